@@ -1,0 +1,111 @@
+"""What a paper does with each of its entities: features of the places where it is named, and a small network over them."""
+
+from collections.abc import Iterator, Sequence
+
+from kg.model import Found, Text
+from kg.relations.scene import Scene
+from kg.surface import is_acronym, is_named
+
+_MENTIONS = 5
+
+
+def bucket(count: int) -> str:
+    """A count as a coarse class: 0 to 4 themselves, then 5-6, 7-9 and more."""
+    return str(count) if count < 5 else "5" if count < 7 else "7" if count < 10 else "10"
+
+
+def role_features(text: Text, entities: Sequence[Found], scene: Scene) -> list[list[str]]:
+    """The features of each entity, as strings: form of its name, where it stands, the words around each mention and its place among the others."""
+    order: dict[str, list[int]] = {}
+    first = [at[0] if at else len(scene.words) for at in scene.at]
+    for index in sorted(range(len(entities)), key=lambda e: (first[e], e)):
+        order.setdefault(entities[index].type.value, []).append(index)
+    bags = _sentence_bags(scene)
+    titled = bool(text.title_end)
+    rows = []
+    for index, entity in enumerate(entities):
+        kind = entity.type.value
+        rank = order[kind].index(index)
+        row = ["bias", f"type={kind}", f"rank={kind}{bucket(rank)}", f"of={kind}{bucket(len(order[kind]))}"]
+        row += _form(entity, scene, index)
+        row += _place(scene, index, titled)
+        for at in scene.at[index][:_MENTIONS]:
+            row += _around(scene, index, at, titled)
+        for number in dict.fromkeys(scene.sentence[at] for at in scene.at[index][:_MENTIONS]):
+            row += bags[number]
+        row += [f"has={other}{bucket(len(members))}" for other, members in order.items()]
+        row += [f"{kind}|{f}" for f in row if f.startswith(("L1", "R1", "we=", "place", "form"))]
+        rows.append(row)
+    return rows
+
+
+def _form(entity: Found, scene: Scene, index: int) -> Iterator[str]:
+    surfaces = entity.surfaces or (entity.name,)
+    named = any(is_named(s) for s in surfaces)
+    words = entity.name.lower().split()
+    yield f"form={'named' if named else 'plain'}"
+    yield f"known={bool(entity.catalogue)}"
+    yield f"form={'named' if named else 'plain'},known={bool(entity.catalogue)}"
+    yield f"surfaces={bucket(len(surfaces))}"
+    yield f"words={bucket(len(words))}"
+    yield f"last={words[-1] if words else ''}"
+    yield f"capital={entity.name[:1].isupper()}"
+    short = any(is_acronym(s) for s in surfaces)
+    ats = scene.at[index]
+    paired = any(scene.words[a + 1] == "(" and b == a + 2 for a, b in zip(ats, ats[1:], strict=False))
+    yield f"acronym={short}{paired}"
+    yield f"form=pair{paired}"
+
+
+def _place(scene: Scene, index: int, titled: bool) -> Iterator[str]:
+    ats = scene.at[index]
+    total = len(scene.begins)
+    if not ats:
+        yield "place=none"
+        return
+    first, last = scene.sentence[ats[0]], scene.sentence[ats[-1]]
+    in_title = titled and first == 0
+    body = [scene.sentence[a] for a in ats if not (titled and scene.sentence[a] == 0)]
+    yield f"place=title{in_title}"
+    yield f"mentions={bucket(len(ats))}"
+    yield f"place=title{in_title},body{bool(body)}"
+    if in_title and (ats[0] == 0 or (ats[0] == 1 and scene.words[0] in {"the", "a"})):
+        yield "place=title start"
+        if ats[0] + 1 < len(scene.words) and scene.words[ats[0] + 1] in {":", "-", "–", "—"}:
+            yield "place=title head"
+    if body:
+        start = body[0] - titled
+        yield f"sentence={bucket(start)}"
+        yield f"third={3 * start // max(1, total - titled)}"
+        yield f"end={bucket(total - 1 - last)}"
+        yield f"spread={bucket(last - start)}"
+
+
+def _around(scene: Scene, index: int, at: int, titled: bool) -> Iterator[str]:
+    words, number = scene.words, scene.sentence[at]
+    begin, stop = scene.begins[number], scene.stops[number]
+    zone = "T" if titled and number == 0 else ""
+    left = [words[i] if i >= begin else "^" for i in range(at - 3, at)]
+    right = [words[i] if i < stop else "$" for i in range(at + 1, at + 4)]
+    yield f"{zone}L1={left[2]}"
+    yield f"{zone}L2={left[1]} {left[2]}"
+    yield f"{zone}L3={left[0]} {left[1]} {left[2]}"
+    yield f"{zone}R1={right[0]}"
+    yield f"{zone}R2={right[0]} {right[1]}"
+    yield f"{zone}R3={right[0]} {right[1]} {right[2]}"
+    yield f"{zone}LR={left[2]} {right[0]}"
+    if zone:
+        return
+    for i in range(max(begin, at - 8), at):
+        yield f"before={words[i]}"
+    for i in range(at + 1, min(stop, at + 9)):
+        yield f"after={words[i]}"
+    for i in range(at - 1, begin - 1, -1):
+        if words[i] in {"we", "paper", "work", "that", "which", "our", "this"}:
+            yield f"we={words[i]} {words[i + 1] if i + 1 < at else ''}"
+            yield f"we={words[i]} {words[i + 1] if i + 1 < at else ''} {min(3, (at - i) // 4)}"
+            break
+
+
+def _sentence_bags(scene: Scene) -> list[list[str]]:
+    return [[f"S={w}" for w in dict.fromkeys(scene.words[b:e]) if len(w) > 1] for b, e in zip(scene.begins, scene.stops, strict=True)]

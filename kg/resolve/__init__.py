@@ -1,0 +1,1 @@
+"""From mentions to entities: within one paper, then across all of them."""

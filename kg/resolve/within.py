@@ -1,0 +1,229 @@
+"""One paper's mentions joined to its entities, each surface form with the reason why it was joined."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from kg.model import Alias, EntityType, Found, Mention, Span, Text
+from kg.resolve import likeness, naming
+from kg.resolve.coordination import conjuncts
+from kg.resolve.known import Known, NothingKnown
+from kg.surface import expands, is_acronym, is_named, key
+
+_PRIOR = 0.5
+_MAX_CONFIDENCE = 0.99
+
+
+@dataclass(slots=True)
+class _Form:
+    """The mentions of one comparison key; `spelled` is the name when it is not the surface itself (a conjunct)."""
+
+    key: str
+    mentions: list[Mention] = field(default_factory=list)
+    spelled: str = ""
+    reasons: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def surface(self) -> str:
+        return self.spelled or Counter(m.surface for m in self.mentions).most_common(1)[0][0]
+
+
+class _Sets:
+    """Disjoint sets of form numbers with the reason of each union."""
+
+    def __init__(self, size: int) -> None:
+        self._parent = list(range(size))
+        self.reasons: dict[int, str] = {}
+
+    def top(self, member: int) -> int:
+        while self._parent[member] != member:
+            member = self._parent[member]
+        return member
+
+    def union(self, first: int, second: int, reason: str) -> None:
+        low, high = sorted((self.top(first), self.top(second)))
+        if low != high:
+            self._parent[high] = low
+            self.reasons.setdefault(second, reason) if first < second else self.reasons.setdefault(first, reason)
+
+    def groups(self) -> list[list[int]]:
+        gathered = defaultdict(list)
+        for member in range(len(self._parent)):
+            gathered[self.top(member)].append(member)
+        return [gathered[top] for top in sorted(gathered)]
+
+
+def join(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias], *, known: Known | None = None) -> tuple[Found, ...]:
+    """The entities of one paper, in order of first appearance.
+
+    Args:
+        text: the paper's clean text; spans count in it.
+        mentions: where entities are named, in any order; a mention inside a longer one is dropped.
+        aliases: the short forms that the text expands.
+        known: the catalogue (the shipped one unless given).
+
+    Returns:
+        Entities whose surface forms differ by case, hyphen, plural, abbreviation or wording, with the reason for each form. A coordinated
+        mention ("audio and video generation", "Llama-3.1-8B/70B-Instruct") belongs to each of the names that it holds.
+
+    >>> from kg.model import Paper
+    >>> from kg.text import read_text
+    >>> text = read_text(Paper("p", "", "Flow of SpanS (FOSS) beats GSM-8K and gsm8k.", ()))
+    >>> at = lambda s, kind: Mention(Span(text.clean.index(s), text.clean.index(s) + len(s)), s, kind, "demo", 0.9)
+    >>> found = join(
+    ...     text,
+    ...     [at("Flow of SpanS", EntityType.METHOD), at("FOSS", EntityType.METHOD), at("GSM-8K", EntityType.DATASET), at("gsm8k", EntityType.DATASET)],
+    ...     [Alias(Span(15, 19), Span(0, 13))],
+    ...     known=NothingKnown(),
+    ... )
+    >>> [(f.name, f.surfaces) for f in found]
+    [('FOSS', ('Flow of SpanS', 'FOSS')), ('GSM-8K', ('GSM-8K', 'gsm8k'))]
+    """
+    catalogue = known if known is not None else default_known()
+    outer = _outermost(mentions)
+    expansions = _expansions(text, outer, aliases)
+    forms = _forms(outer, expansions, catalogue)
+    sets = _Sets(len(forms))
+    _join_certain(forms, sets, expansions, catalogue)
+    _join_alike(text, forms, sets, catalogue)
+    found = [_found(text, [forms[i] for i in group], [sets.reasons.get(i, "") for i in group], expansions, catalogue) for group in sets.groups()]
+    return tuple(sorted(found, key=lambda f: (f.mentions[0].span.start, f.mentions[0].span.end, f.name)))
+
+
+def default_known() -> Known:
+    """The shipped catalogue, or an empty one where it cannot answer names yet."""
+    return NothingKnown()
+
+
+def _outermost(mentions: Iterable[Mention]) -> list[Mention]:
+    """The mentions that lie inside no longer one; of two on the same span and type the surer."""
+    best: dict[tuple[Span, EntityType], Mention] = {}
+    for mention in mentions:
+        slot = mention.span, mention.type
+        if slot not in best or (mention.score, mention.extractor) > (best[slot].score, best[slot].extractor):
+            best[slot] = mention
+    kept: list[Mention] = []
+    for mention in sorted(best.values(), key=lambda m: (m.span.start, -m.span.end, m.type)):
+        inside = any(k.span != mention.span and mention.span.end <= k.span.end for k in kept[-4:])
+        if not inside:
+            kept.append(mention)
+    return kept
+
+
+def _expansions(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias]) -> dict[str, str]:
+    """Short form's key → full name, as this paper gives it: the mention that ends where the alias's long form does wins over its words."""
+    ends = {m.span.end: m for m in mentions}
+    found: dict[str, str] = {}
+    for alias in sorted(aliases, key=lambda a: a.short.start):
+        short = text.clean[alias.short.start : alias.short.end]
+        mention = ends.get(alias.long.end)
+        words = text.clean[alias.long.start : alias.long.end]
+        longer = mention.surface if mention and expands(short.removesuffix("s"), mention.surface) else words
+        found.setdefault(key(short), longer)
+    for first, second in zip(mentions, mentions[1:], strict=False):
+        gap = text.clean[first.span.end : second.span.start]
+        if gap in (" (", ", or ", " – ") and text.clean[second.span.end : second.span.end + 1] in (")", ";", ",", " ", ":"):
+            long, short = (first.surface, second.surface) if len(first.surface) >= len(second.surface) else (second.surface, first.surface)
+            if _shortens(short, long):
+                found.setdefault(key(short), long)
+    return found
+
+
+def _shortens(short: str, long: str) -> bool:
+    bare = short.removesuffix("s") if short[:-1].isupper() else short
+    return is_named(short) and len(long) > len(short) + 2 and " " not in short.strip() and expands(bare, long)
+
+
+def _forms(mentions: Sequence[Mention], expansions: dict[str, str], known: Known) -> list[_Form]:
+    """Mentions grouped by comparison key; a coordinated mention goes to each of its names, a bracketed short form is taken out."""
+    forms: dict[tuple[str, bool], _Form] = {}
+    proper = {key(m.surface): m.type for m in mentions if is_acronym(m.surface)}
+    longs = {key(long) for long in expansions.values()}
+    for mention in mentions:
+        names = conjuncts(mention.surface, known) if key(mention.surface) not in longs else ()
+        for name in names or (naming.without_bracket(mention.surface),):
+            joined = key(name)
+            word = joined in proper and name.islower() and proper[joined] != mention.type
+            form = forms.setdefault((joined, word), _Form(joined))
+            form.mentions.append(mention)
+            if names or name != mention.surface:
+                form.spelled = form.spelled or name
+            form.reasons.setdefault(mention.surface, "conjunct" if names else "")
+    return list(forms.values())
+
+
+def _join_certain(forms: list[_Form], sets: _Sets, expansions: dict[str, str], known: Known) -> None:
+    """Unite by the paper's own abbreviations, spelled out everywhere, and by the catalogue's names."""
+    spelled: dict[str, int] = {}
+    ids: dict[str, int] = {}
+    for number, form in enumerate(forms):
+        full = expansions.get(form.key)
+        spellings = [(key(full), f"short for {full}")] if full else []
+        composed = naming.spell_out(form.surface, expansions, known)
+        spellings += [(key(composed), "abbreviation spelled out")] if composed != form.surface else []
+        for spelling, reason in [(form.key, ""), *spellings]:
+            if spelling in spelled:
+                sets.union(spelled[spelling], number, reason or "same letters")
+            else:
+                spelled[spelling] = number
+        entry = known.lookup(full or form.surface)
+        if entry:
+            if entry.id in ids:
+                sets.union(ids[entry.id], number, f"both are {entry.name} in the catalogue")
+            ids.setdefault(entry.id, number)
+
+
+def _join_alike(text: Text, forms: list[_Form], sets: _Sets, known: Known) -> None:
+    """Unite forms whose words say the same, the likeliest pair first."""
+    described = [likeness.describe(form.surface, form.mentions, text.title_end, known) for form in forms]
+    pairs = []
+    for second in range(len(forms)):
+        for first in range(second):
+            if sets.top(first) != sets.top(second):
+                score, reason = likeness.score(described[first], described[second])
+                if score >= likeness.THRESHOLD:
+                    pairs.append((-score, first, second, reason))
+    for _, first, second, reason in sorted(pairs):
+        sets.union(first, second, reason)
+
+
+def _found(text: Text, forms: list[_Form], unions: list[str], expansions: dict[str, str], known: Known) -> Found:
+    mentions = sorted({m for form in forms for m in form.mentions}, key=lambda m: (m.span.start, m.span.end, m.type))
+    long = next((expansions[form.key] for form in forms if form.key in expansions), "")
+    entry = next((e for e in (known.lookup(s) for s in [long, *(form.surface for form in forms)] if s) if e), None)
+    votes: dict[EntityType, float] = defaultdict(float)
+    for mention in mentions:
+        votes[mention.type] += mention.score
+    if entry and entry.type in votes:
+        votes[entry.type] += _PRIOR
+    kind = max(votes, key=lambda t: (votes[t], t))
+    name = naming.choose(text, [(form.surface, form.mentions) for form in forms], long, kind, entry)
+    best = max(mentions, key=lambda m: (m.score, m.extractor))
+    reasons = {}
+    for form, union in zip(forms, unions, strict=True):
+        for surface, own in form.reasons.items():
+            reasons.setdefault(surface, own or union or naming.difference(surface, name))
+    also = entry.also if entry and entry.type == kind else None
+    return Found(
+        name=name,
+        type=kind,
+        mentions=tuple(mentions),
+        confidence=_confidence(mentions),
+        extractor=best.extractor,
+        also=also,
+        expansion=long,
+        catalogue=entry.id if entry else "",
+        reasons=tuple(reasons.items()),
+    )
+
+
+def _confidence(mentions: Sequence[Mention]) -> float:
+    """The surest mention, raised a little for each further one, since mentions of one paper err together."""
+    scores = sorted((m.score for m in mentions), reverse=True)
+    doubt = 1 - scores[0]
+    for score in scores[1:4]:
+        doubt *= 1 - 0.25 * score
+    return round(min(_MAX_CONFIDENCE, 1 - doubt), 4)
+
+
+__all__ = ["default_known", "join"]
