@@ -2,29 +2,31 @@
 
 import re
 
-from kg.resolve.known import Known
+from kg.ontology import Catalogue
+from kg.resolve.known import certain
 from kg.surface import is_named
 
 _VERSION = r"[vV]?\d+(?:\.\d+)*[BMKbmkDd]?"
-_VERSIONS = re.compile(rf"(?P<base>.*?[-\s(]?)(?P<list>{_VERSION}(?:\s*(?:/|,|&|\band\b|\bor\b)\s*(?:and\s+|or\s+)?{_VERSION})+)\)?(?P<rest>(?:[-\s].*)?)")
-_VERSION_BREAK = re.compile(r"\s*(?:/|,|&|\band\b|\bor\b)\s*(?:and\s+|or\s+)?")
+_AND = r"\s*(?:/|,|&|\band\b|\bor\b)\s*(?:and\s+|or\s+)?"
+_VERSIONS = re.compile(rf"(?P<base>.*?[-\s(]?)(?P<list>{_VERSION}(?:{_AND}{_VERSION})+)\)?(?P<rest>(?:[-\s].*)?)")
+_VERSION_BREAK = re.compile(_AND)
 _BREAK = re.compile(r",?\s+(?:and|or)\s+|,\s+|\s*/\s*|\s+&\s+")
 _OPEN = re.compile(r"\b(?:of|for|in|with|from|to|by|on|between|via|at|their|its|the|a|an|both|joint|jointly|no|not|than|as)\b", re.IGNORECASE)
 _MAX_WORDS = 9
 
 
-def conjuncts(surface: str, known: Known) -> tuple[str, ...]:
+def conjuncts(surface: str, catalogue: Catalogue) -> tuple[str, ...]:
     """The names that a coordinated surface form holds, or () when it is one name.
 
-    >>> from kg.resolve.known import NothingKnown
+    >>> from kg.resolve.known import NOTHING
     >>> for s in ("Llama-3.1-8B/70B-Instruct", "lexical, syntactic, and semantic diversity", "object detection and segmentation", "SM/VIO"):
-    ...     print(conjuncts(s, NothingKnown()))
+    ...     print(conjuncts(s, NOTHING))
     ('Llama-3.1-8B-Instruct', 'Llama-3.1-70B-Instruct')
     ('lexical diversity', 'syntactic diversity', 'semantic diversity')
     ('object detection', 'object segmentation')
     ()
     """
-    if known.lookup(surface):
+    if certain(catalogue, surface):
         return ()
     return _versions(surface) or _words(surface)
 

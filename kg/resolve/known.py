@@ -1,31 +1,40 @@
-"""What resolution asks of a catalogue: the row of a name, when that is near certain."""
+"""The catalogue's row for a surface form that stands without any context, when it is near certain."""
 
-from dataclasses import dataclass
-from typing import Protocol
+from kg.ontology import Catalogue, CatalogueRow
+from kg.surface import is_acronym, key
 
-from kg.model import EntityType
+NOTHING = Catalogue((), "")
+"""A catalogue without rows."""
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A row of the catalogue, as resolution sees it."""
-
-    id: str
-    name: str
-    type: EntityType
-    also: EntityType | None = None
+_SURE = 0.9
+_SHORT = 6
 
 
-class Known(Protocol):
-    """Anything that answers a surface form with its row, or with None when it does not know it or is not near certain."""
+def certain(catalogue: Catalogue, surface: str) -> CatalogueRow | None:
+    """The one row that a surface form means almost always, or None.
 
-    def lookup(self, surface: str) -> Entry | None:
-        """The row whose name or alias this surface form is."""
+    A form that the catalogue binds to its case, a short acronym always, must stand in it (plural s apart); an ambiguous form counts only when
+    it was measured to mean this row in nine papers of ten.
 
-
-class NothingKnown:
-    """A catalogue without rows."""
-
-    def lookup(self, surface: str) -> Entry | None:  # noqa: ARG002
-        """None, always."""
+    >>> from kg.model import EntityType
+    >>> rows = (CatalogueRow("adam", "Adam", EntityType.METHOD, exact=("Adam",)), CatalogueRow("gsm8k", "GSM8K", EntityType.DATASET))
+    >>> [row and row.id for row in (certain(Catalogue(rows, "1"), s) for s in ("Adam", "adam", "GSM-8K"))]
+    ['adam', None, 'gsm8k']
+    """
+    rows = catalogue.lookup(surface)
+    if not rows:
         return None
+    at = key(surface)
+    fitting = [row for row in rows if any(_fits(row, form, surface) for form in row.forms if key(form) == at)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _fits(row: CatalogueRow, form: str, surface: str) -> bool:
+    bare = surface.removesuffix("s")
+    bound = form in row.exact or (len(form) <= _SHORT and is_acronym(form) and not any(c.isdigit() for c in form))
+    if bound and surface != form and bare != form.removesuffix("s") and not (surface.isupper() and len(surface) >= 4):
+        return False
+    if form not in row.ambiguous:
+        return True
+    prior = row.priors[row.forms.index(form)] if row.priors else None
+    return prior is not None and prior >= _SURE

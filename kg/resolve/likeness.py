@@ -1,11 +1,173 @@
-"""Whether two surface forms of one paper say the same in other words."""
+"""Whether two surface forms of one paper say the same in other words ("bias mitigation", "mitigating bias").
 
-THRESHOLD = 0.5
+A logistic model of a few dozen yes-or-no questions; its weights come from `benchmarks/likeness.py`, which fits them to annotated papers.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kg.model import EntityType, Mention
+from kg.ontology import Catalogue
+from kg.resolve.known import certain
+from kg.resolve.weights import WEIGHTS
+from kg.surface import is_named
+
+THRESHOLD = 0.0
+_SUFFIXES = (
+    "ization", "isation", "ational", "ation", "ional", "ative", "ition", "ating", "ness", "ment", "ing", "ion", "ive", "or", "er", "ed", "al",
+    "ity", "ize", "ise", "ate", "ic", "e", "y",
+)  # fmt: skip
+_STOP = frozenset(
+    [
+        "a", "an", "the", "of", "for", "in", "on", "with", "to", "and", "or", "from", "by", "via", "at", "as", "using", "into", "these",
+        "their", "its", "this", "such",
+    ]
+)  # fmt: skip
+_GENERIC = frozenset(
+    [
+        "approach", "method", "model", "framework", "algorithm", "technique", "system", "task", "problem", "network", "strategy",
+        "module", "mechanism", "architecture", "scheme", "dataset", "benchmark", "score", "paradigm", "procedure", "pipeline",
+        "objective", "loss", "process", "training", "learning", "policy", "function", "challenge", "set", "setting", "corpus",
+        "baseline", "tool", "agent", "solver", "approachs", "methods", "models", "frameworks", "algorithms", "techniques", "systems",
+        "tasks", "problems", "networks", "modules", "mechanisms", "architectures", "schemes", "datasets", "benchmarks", "scores",
+        "paradigms", "procedures", "pipelines", "objectives", "trainings", "learnings", "functions", "challenges", "sets", "settings",
+        "baselines", "tools", "agents", "solvers",
+    ]
+)  # fmt: skip
+_WIDE = frozenset(
+    [
+        "deep", "large", "novel", "general", "efficient", "standard", "proposed", "neural", "learned", "overall", "average", "mean",
+        "total", "final", "single", "automatic", "automated", "joint", "based", "robust", "better", "accurate", "fast", "end", "simple",
+    ]
+)  # fmt: skip
 
 
-def describe(surface, mentions, title_end, known):
-    return surface
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What the comparison looks at in one surface form."""
+
+    surface: str
+    type: EntityType
+    stems: tuple[str, ...]
+    words: tuple[str, ...]
+    named: bool
+    entry: str
+    spans: tuple[tuple[int, int], ...]
+    in_title: bool
 
 
-def score(first, second):
-    return 0.0, ""
+def stem(word: str) -> str:
+    """A word without its ending, so that noun, verb and adjective compare equal; rough on purpose.
+
+    >>> [stem(w) for w in ("classification", "classifying", "classifier", "detectors", "detect", "policies")]
+    ['classif', 'classif', 'classif', 'detect', 'detect', 'polic']
+    """
+    word = word.lower()
+    if len(word) > 4 and word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for _ in range(2):
+        for suffix in _SUFFIXES:
+            if word.endswith(suffix) and len(word) - len(suffix) >= 4:
+                word = word[: -len(suffix)]
+                break
+    return re.sub(r"(?<=.{4})i(?:f|fi|fic)$", "if", word)
+
+
+def describe(surface: str, mentions: Sequence[Mention], title_end: int, catalogue: Catalogue) -> Described:
+    """What `score` needs of one surface form and its mentions."""
+    words = tuple(w for w in re.findall(r"[^\W_]+", surface) if w.lower() not in _STOP)
+    entry = certain(catalogue, surface)
+    return Described(
+        surface,
+        mentions[0].type,
+        tuple(stem(w) for w in words),
+        tuple(w.lower() for w in words),
+        is_named(surface),
+        entry.id if entry else "",
+        tuple((m.span.start, m.span.end) for m in mentions),
+        any(m.span.end <= title_end for m in mentions),
+    )
+
+
+def features(first: Described, second: Described, others: Sequence[Described], clean: str) -> Iterator[str]:
+    """The questions that are answered yes for a pair; none when the forms share no word."""
+    one, two = set(first.stems), set(second.stems)
+    shared = one & two
+    if not shared:
+        return
+    short, long = sorted((first, second), key=lambda d: (len(d.stems), len(d.surface)))
+    small, big = set(short.stems), set(long.stems)
+    relation = "equal" if small == big else "subset" if small <= big else "overlap"
+    kind = f"{relation}{min(len(small), 3)}"
+    yield "bias"
+    yield kind
+    yield f"type {first.type}" if first.type == second.type else "types differ"
+    if relation == "overlap":
+        yield f"overlap {int(4 * len(shared) / len(small))}/4 {min(len(small), 4)}"
+        left = {w for w, s in zip(short.words, short.stems, strict=True) if s not in shared}
+        if left <= _GENERIC:
+            yield "short left generic"
+        elif left <= _WIDE:
+            yield "short left wide"
+    yield f"{relation} head {short.stems[-1] == long.stems[-1]}"
+    yield f"{relation} start {short.stems[0] == long.stems[0]}"
+    extra = [w for w, s in zip(long.words, long.stems, strict=True) if s not in shared]
+    yield f"{relation} extra {min(len(extra), 4)}"
+    if extra and set(extra) <= _GENERIC:
+        yield f"{relation} extra generic"
+    elif extra and set(extra) <= _WIDE:
+        yield "extra wide"
+    yield from _standing(first, second, short, long, relation)
+    wider = sum(small < set(other.stems) for other in others if other is not long)
+    yield f"{relation} wider {min(wider, 3)}"
+    if _coordinated(first, second, clean):
+        yield "coordinated"
+
+
+def _standing(first: Described, second: Described, short: Described, long: Described, relation: str) -> Iterator[str]:
+    yield f"{relation} named {first.named + second.named}"
+    known = bool(first.entry) + bool(second.entry)
+    yield f"{relation} known {known}"
+    if known == 1:
+        yield f"known {'short' if short.entry else 'long'}"
+    yield f"title {short.in_title:d}{long.in_title:d}"
+    yield f"counts {min(len(short.spans), 3)}{min(len(long.spans), 3)}"
+    yield f"long first {long.spans[0] < short.spans[0]}"
+    if first.words[0] == second.words[0] and first.words[-1] == second.words[-1]:
+        yield "same ends"
+    if set(short.words) <= set(long.words):
+        yield "same words"
+
+
+_BETWEEN = re.compile(r"(?:,? (?:and|or|vs\.?|versus|than|over|to|from|into)|,|/| and the| or the)(?: [a-z]+)? ?")
+
+
+def _coordinated(first: Described, second: Described, clean: str) -> bool:
+    """Whether the two are listed side by side somewhere, as different things are."""
+    for a in first.spans:
+        for b in second.spans:
+            low, high = sorted((a, b))
+            if 0 < high[0] - low[1] < 20 and _BETWEEN.fullmatch(clean, low[1], high[0]):
+                return True
+    return False
+
+
+def log_odds(first: Described, second: Described, others: Sequence[Described], clean: str) -> float | None:
+    """How likely two forms of one paper name one entity, in log-odds; None when they share no word.
+
+    `others` are all forms of the paper: a form that several longer ones contain is likely a class of its own.
+    """
+    total, empty = 0.0, True
+    for feature in features(first, second, others, clean):
+        total += WEIGHTS.get(feature, 0.0)
+        empty = False
+    return None if empty else total
+
+
+def reason(first: Described, second: Described) -> str:
+    """Why two alike forms were joined, in words."""
+    same = set(first.stems) == set(second.stems)
+    return f"the words of {first.surface}" if same else f"shares words with {first.surface}"

@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from kg.model import EntityType, Mention, Text
-from kg.resolve.known import Entry, Known
+from kg.ontology import Catalogue, CatalogueRow
+from kg.resolve.known import certain
 from kg.surface import is_acronym, is_named, key, singular
 
 _BRACKET = re.compile(r"\s*\(([^()]*)\)")
@@ -22,24 +23,24 @@ def without_bracket(surface: str) -> str:
     return surface
 
 
-def spell_out(surface: str, expansions: dict[str, str], known: Known) -> str:
+def spell_out(surface: str, expansions: dict[str, str], catalogue: Catalogue) -> str:
     """A surface form of several words with its abbreviations replaced by what this paper, or else the catalogue, says they mean."""
     words = re.split(r"(\s+|-)", surface)
     if len(words) < 3:
         return surface
-    return "".join(_spelled(word, expansions, known) for word in words)
+    return "".join(_spelled(word, expansions, catalogue) for word in words)
 
 
-def _spelled(word: str, expansions: dict[str, str], known: Known) -> str:
+def _spelled(word: str, expansions: dict[str, str], catalogue: Catalogue) -> str:
     if not is_acronym(word):
         return word
     if full := expansions.get(key(word)):
         return singular(full)
-    entry = known.lookup(word)
+    entry = certain(catalogue, word)
     return entry.name if entry and entry.name.islower() else word
 
 
-def choose(text: Text, forms: Sequence[tuple[str, list[Mention]]], long: str, kind: EntityType, entry: Entry | None) -> str:
+def choose(text: Text, forms: Sequence[tuple[str, list[Mention]]], long: str, kind: EntityType, entry: CatalogueRow | None) -> str:
     """The canonical name of one entity: the catalogue's, else the short form of a named thing, else the spelled-out class in the singular."""
     if entry:
         return entry.name

@@ -3,11 +3,13 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kg.model import Alias, EntityType, Found, Mention, Span, Text
+from kg.ontology import Catalogue
 from kg.resolve import likeness, naming
 from kg.resolve.coordination import conjuncts
-from kg.resolve.known import Known, NothingKnown
+from kg.resolve.known import certain
 from kg.surface import expands, is_acronym, is_named, key
 
 _PRIOR = 0.5
@@ -53,33 +55,30 @@ class _Sets:
         return [gathered[top] for top in sorted(gathered)]
 
 
-def join(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias], *, known: Known | None = None) -> tuple[Found, ...]:
+def join(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias], *, catalogue: Catalogue | None = None) -> tuple[Found, ...]:
     """The entities of one paper, in order of first appearance.
 
-    Args:
-        text: the paper's clean text; spans count in it.
-        mentions: where entities are named, in any order; a mention inside a longer one is dropped.
-        aliases: the short forms that the text expands.
-        known: the catalogue (the shipped one unless given).
+    `mentions` come in any order, their spans counting in the clean text; one inside a longer one is dropped. `aliases` are the short forms that
+    the text expands. `catalogue` holds the known names (the shipped ones unless given).
 
-    Returns:
-        Entities whose surface forms differ by case, hyphen, plural, abbreviation or wording, with the reason for each form. A coordinated
-        mention ("audio and video generation", "Llama-3.1-8B/70B-Instruct") belongs to each of the names that it holds.
+    An entity's surface forms differ by case, hyphen, plural, abbreviation or wording, and each has its reason. A coordinated mention ("audio and
+    video generation", "Llama-3.1-8B/70B-Instruct") belongs to each of the names that it holds.
 
     >>> from kg.model import Paper
+    >>> from kg.resolve.known import NOTHING
     >>> from kg.text import read_text
     >>> text = read_text(Paper("p", "", "Flow of SpanS (FOSS) beats GSM-8K and gsm8k.", ()))
-    >>> at = lambda s, kind: Mention(Span(text.clean.index(s), text.clean.index(s) + len(s)), s, kind, "demo", 0.9)
-    >>> found = join(
-    ...     text,
-    ...     [at("Flow of SpanS", EntityType.METHOD), at("FOSS", EntityType.METHOD), at("GSM-8K", EntityType.DATASET), at("gsm8k", EntityType.DATASET)],
-    ...     [Alias(Span(15, 19), Span(0, 13))],
-    ...     known=NothingKnown(),
-    ... )
+    >>> places = {"Flow of SpanS": EntityType.METHOD, "FOSS": EntityType.METHOD, "GSM-8K": EntityType.DATASET, "gsm8k": EntityType.DATASET}
+    >>> spans = {s: Span(text.clean.index(s), text.clean.index(s) + len(s)) for s in places}
+    >>> mentions = [Mention(spans[s], s, kind, "demo", 0.9) for s, kind in places.items()]
+    >>> found = join(text, mentions, [Alias(spans["FOSS"], spans["Flow of SpanS"])], catalogue=NOTHING)
     >>> [(f.name, f.surfaces) for f in found]
     [('FOSS', ('Flow of SpanS', 'FOSS')), ('GSM-8K', ('GSM-8K', 'gsm8k'))]
     """
-    catalogue = known if known is not None else default_known()
+    if catalogue is None:
+        from kg import ontology
+
+        catalogue = ontology.load().catalogue
     outer = _outermost(mentions)
     expansions = _expansions(text, outer, aliases)
     forms = _forms(outer, expansions, catalogue)
@@ -88,11 +87,6 @@ def join(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias], *, k
     _join_alike(text, forms, sets, catalogue)
     found = [_found(text, [forms[i] for i in group], [sets.reasons.get(i, "") for i in group], expansions, catalogue) for group in sets.groups()]
     return tuple(sorted(found, key=lambda f: (f.mentions[0].span.start, f.mentions[0].span.end, f.name)))
-
-
-def default_known() -> Known:
-    """The shipped catalogue, or an empty one where it cannot answer names yet."""
-    return NothingKnown()
 
 
 def _outermost(mentions: Iterable[Mention]) -> list[Mention]:
@@ -120,7 +114,7 @@ def _expansions(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias
         words = text.clean[alias.long.start : alias.long.end]
         longer = mention.surface if mention and expands(short.removesuffix("s"), mention.surface) else words
         found.setdefault(key(short), longer)
-    for first, second in zip(mentions, mentions[1:], strict=False):
+    for first, second in pairwise(mentions):
         gap = text.clean[first.span.end : second.span.start]
         if gap in (" (", ", or ", " – ") and text.clean[second.span.end : second.span.end + 1] in (")", ";", ",", " ", ":"):
             long, short = (first.surface, second.surface) if len(first.surface) >= len(second.surface) else (second.surface, first.surface)
@@ -134,13 +128,13 @@ def _shortens(short: str, long: str) -> bool:
     return is_named(short) and len(long) > len(short) + 2 and " " not in short.strip() and expands(bare, long)
 
 
-def _forms(mentions: Sequence[Mention], expansions: dict[str, str], known: Known) -> list[_Form]:
+def _forms(mentions: Sequence[Mention], expansions: dict[str, str], catalogue: Catalogue) -> list[_Form]:
     """Mentions grouped by comparison key; a coordinated mention goes to each of its names, a bracketed short form is taken out."""
     forms: dict[tuple[str, bool], _Form] = {}
     proper = {key(m.surface): m.type for m in mentions if is_acronym(m.surface)}
     longs = {key(long) for long in expansions.values()}
     for mention in mentions:
-        names = conjuncts(mention.surface, known) if key(mention.surface) not in longs else ()
+        names = conjuncts(mention.surface, catalogue) if key(mention.surface) not in longs else ()
         for name in names or (naming.without_bracket(mention.surface),):
             joined = key(name)
             word = joined in proper and name.islower() and proper[joined] != mention.type
@@ -152,45 +146,54 @@ def _forms(mentions: Sequence[Mention], expansions: dict[str, str], known: Known
     return list(forms.values())
 
 
-def _join_certain(forms: list[_Form], sets: _Sets, expansions: dict[str, str], known: Known) -> None:
+def _join_certain(forms: list[_Form], sets: _Sets, expansions: dict[str, str], catalogue: Catalogue) -> None:
     """Unite by the paper's own abbreviations, spelled out everywhere, and by the catalogue's names."""
     spelled: dict[str, int] = {}
     ids: dict[str, int] = {}
     for number, form in enumerate(forms):
         full = expansions.get(form.key)
         spellings = [(key(full), f"short for {full}")] if full else []
-        composed = naming.spell_out(form.surface, expansions, known)
+        composed = naming.spell_out(form.surface, expansions, catalogue)
         spellings += [(key(composed), "abbreviation spelled out")] if composed != form.surface else []
         for spelling, reason in [(form.key, ""), *spellings]:
             if spelling in spelled:
                 sets.union(spelled[spelling], number, reason or "same letters")
             else:
                 spelled[spelling] = number
-        entry = known.lookup(full or form.surface)
+        entry = certain(catalogue, full or form.surface)
         if entry:
             if entry.id in ids:
                 sets.union(ids[entry.id], number, f"both are {entry.name} in the catalogue")
             ids.setdefault(entry.id, number)
 
 
-def _join_alike(text: Text, forms: list[_Form], sets: _Sets, known: Known) -> None:
-    """Unite forms whose words say the same, the likeliest pair first."""
-    described = [likeness.describe(form.surface, form.mentions, text.title_end, known) for form in forms]
-    pairs = []
+def _join_alike(text: Text, forms: list[_Form], sets: _Sets, catalogue: Catalogue) -> None:
+    """Unite forms whose words say the same, the likeliest pair of groups first; a group is compared by the mean of its forms' log-odds."""
+    described = [likeness.describe(form.surface, form.mentions, text.title_end, catalogue) for form in forms]
+    odds: dict[tuple[int, int], float] = {}
     for second in range(len(forms)):
         for first in range(second):
-            if sets.top(first) != sets.top(second):
-                score, reason = likeness.score(described[first], described[second])
-                if score >= likeness.THRESHOLD:
-                    pairs.append((-score, first, second, reason))
-    for _, first, second, reason in sorted(pairs):
-        sets.union(first, second, reason)
+            value = likeness.log_odds(described[first], described[second], described, text.clean)
+            if value is not None:
+                odds[first, second] = value
+    while True:
+        groups = {sets.top(group[0]): group for group in sets.groups()}
+        best = (0.0, 0, 0)
+        for one, two in sorted({tuple(sorted((sets.top(a), sets.top(b)))) for a, b in odds}):
+            if one != two:
+                between = [odds[p] for a in groups[one] for b in groups[two] if (p := (min(a, b), max(a, b))) in odds]
+                best = min(best, (-sum(between) / len(between), one, two))
+        if best[0] >= -likeness.THRESHOLD:
+            return
+        one, two = best[1:]
+        _, first, second = max((odds[p], *p) for a in groups[one] for b in groups[two] if (p := (min(a, b), max(a, b))) in odds)
+        sets.union(first, second, likeness.reason(described[first], described[second]))
 
 
-def _found(text: Text, forms: list[_Form], unions: list[str], expansions: dict[str, str], known: Known) -> Found:
+def _found(text: Text, forms: list[_Form], unions: list[str], expansions: dict[str, str], catalogue: Catalogue) -> Found:
     mentions = sorted({m for form in forms for m in form.mentions}, key=lambda m: (m.span.start, m.span.end, m.type))
     long = next((expansions[form.key] for form in forms if form.key in expansions), "")
-    entry = next((e for e in (known.lookup(s) for s in [long, *(form.surface for form in forms)] if s) if e), None)
+    entry = next((e for e in (certain(catalogue, s) for s in [long, *(form.surface for form in forms)] if s) if e), None)
     votes: dict[EntityType, float] = defaultdict(float)
     for mention in mentions:
         votes[mention.type] += mention.score
@@ -199,7 +202,7 @@ def _found(text: Text, forms: list[_Form], unions: list[str], expansions: dict[s
     kind = max(votes, key=lambda t: (votes[t], t))
     name = naming.choose(text, [(form.surface, form.mentions) for form in forms], long, kind, entry)
     best = max(mentions, key=lambda m: (m.score, m.extractor))
-    reasons = {}
+    reasons: dict[str, str] = {}
     for form, union in zip(forms, unions, strict=True):
         for surface, own in form.reasons.items():
             reasons.setdefault(surface, own or union or naming.difference(surface, name))
@@ -224,6 +227,3 @@ def _confidence(mentions: Sequence[Mention]) -> float:
     for score in scores[1:4]:
         doubt *= 1 - 0.25 * score
     return round(min(_MAX_CONFIDENCE, 1 - doubt), 4)
-
-
-__all__ = ["default_known", "join"]
