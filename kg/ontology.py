@@ -4,9 +4,11 @@ In a checkout the files lie in the top-level folder `ontology/`; an installed wh
 """
 
 import csv
+import gc
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -16,7 +18,7 @@ from kg.errors import OntologyError
 from kg.model import EntityType
 from kg.surface import key, slug
 
-COLUMNS = ("id", "name", "aliases", "family", "also", "exact", "ambiguous", "prior", "url", "source")
+COLUMNS = ("id", "name", "aliases", "family", "also", "exact", "ambiguous", "priors", "url", "source")
 _TYPES = {member.value: member for member in EntityType}
 _ALSO: dict[str, EntityType | None] = {"": None, **_TYPES}
 
@@ -24,7 +26,8 @@ _ALSO: dict[str, EntityType | None] = {"": None, **_TYPES}
 class CatalogueRow(NamedTuple):
     """One name of the field. `exact` holds the forms that count only in this very case, `ambiguous` those that mean other things as well.
 
-    `prior` is the share of the papers holding the name in which it stands for this entity, as far as it was measured; None when it was not.
+    `priors` has a number for each form: the share of the papers holding the form in which it stands for this entity, as far as that was measured,
+    else None.
     """
 
     id: str
@@ -35,7 +38,7 @@ class CatalogueRow(NamedTuple):
     family: str = ""
     exact: tuple[str, ...] = ()
     ambiguous: tuple[str, ...] = ()
-    prior: float | None = None
+    priors: tuple[float | None, ...] = ()
     urls: tuple[str, ...] = ()
     source: str = ""
 
@@ -45,7 +48,7 @@ class CatalogueRow(NamedTuple):
         return (self.name, *self.aliases)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Catalogue:
     """The rows in the order of their ids, and the ways to find one."""
 
@@ -90,7 +93,7 @@ class Catalogue:
         return tuple(found)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ontology:
     """Everything that `ontology/` says."""
 
@@ -114,86 +117,92 @@ def folder() -> Path:
     return installed if installed.is_dir() else Path(__file__).parent.parent / "ontology"
 
 
-def _split(cell: str) -> tuple[str, ...]:
-    return tuple(cell.split("|")) if cell else ()
+def _priors(cell: str, count: int, where: str) -> tuple[float | None, ...]:
+    if not cell:
+        return (None,) * count
+    try:
+        priors = [float(part) if part else None for part in cell.split("|")]
+    except ValueError:
+        raise OntologyError(f"{where}: the priors {cell!r}", hint="a number from 0 to 1 for each form, or nothing, parted by |") from None
+    return (*priors, *[None] * (count - len(priors)))
 
 
-def _row(cells: Mapping[str, str], type_name: str, where: str) -> CatalogueRow:
-    name = cells.get("name", "").strip()
+def _row(cells: Sequence[str], kind: EntityType, where: str) -> CatalogueRow:
+    """A row from its cells in the order of COLUMNS."""
+    identifier, name, aliases_cell, family, also, exact, ambiguous, priors, url, source = cells
     if not name:
         raise OntologyError(f"{where}: a row without a name")
-    if type_name not in _TYPES:
-        raise OntologyError(f"{where}: {name!r} has the type {type_name!r}", hint="one of " + ", ".join(_TYPES))
-    also = cells.get("also", "")
     if also not in _ALSO:
         raise OntologyError(f"{where}: {name!r} has {also!r} as its second type", hint="one of " + ", ".join(_TYPES))
-    try:
-        prior = float(cells["prior"]) if cells.get("prior") else None
-    except ValueError:
-        raise OntologyError(f"{where}: {name!r} has the prior {cells['prior']!r}", hint="a number from 0 to 1, or nothing") from None
+    aliases = tuple(aliases_cell.split("|")) if aliases_cell else ()
     row = CatalogueRow(
-        cells.get("id") or slug(name),
+        identifier or slug(name),
         name,
-        _TYPES[type_name],
+        kind,
         _ALSO[also],
-        _split(cells.get("aliases", "")),
-        cells.get("family", ""),
-        _split(cells.get("exact", "")),
-        _split(cells.get("ambiguous", "")),
-        prior,
-        tuple(cells.get("url", "").split()),
-        cells.get("source", ""),
+        aliases,
+        family,
+        tuple(exact.split("|")) if exact else (),
+        tuple(ambiguous.split("|")) if ambiguous else (),
+        _priors(priors, 1 + len(aliases), where),
+        tuple(url.split()),
+        source,
     )
-    stray = [form for form in (*row.exact, *row.ambiguous) if form != name and form not in row.aliases]
-    if stray:
-        raise OntologyError(f"{where}: {stray[0]!r} is marked, but is no name of {name!r}", hint="list it among the aliases first")
+    for form in (*row.exact, *row.ambiguous):
+        if form != name and form not in aliases:
+            raise OntologyError(f"{where}: {form!r} is marked, but is no name of {name!r}", hint="list it among the aliases first")
     return row
 
 
-def _read(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """The rows of a CSV or TSV file with a header, each with where it stands."""
+def _table(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a CSV or TSV file as cells in the order of `columns`, "" where the file lacks one, each with its line number."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise OntologyError(f"{path}: cannot be read ({error})", hint="a CSV file in UTF-8") from error
     lines = text.splitlines()
-    delimiter = "\t" if lines and "\t" in lines[0] else ","
-    reader = csv.reader(lines, delimiter=delimiter)
+    reader = csv.reader(lines, delimiter="\t" if lines and "\t" in lines[0] else ",")
     header = [cell.strip() for cell in next(reader, [])]
     if "name" not in header or not set(header) <= set(columns):
         raise OntologyError(f"{path}: its first line must name the columns", hint="name and any of " + ", ".join(c for c in columns if c != "name"))
+    at = [header.index(column) if column in header else -1 for column in columns]
+    plain = at == list(range(len(columns)))
     try:
         for cells in reader:
-            if cells and len(cells) != len(header):
-                raise OntologyError(f"{path}:{reader.line_num}: {len(cells)} cells under {len(header)} columns", hint="quote a cell that holds a comma")
-            if cells:
-                yield f"{path}:{reader.line_num}", dict(zip(header, cells, strict=True))
+            if len(cells) == len(header):
+                yield reader.line_num, cells if plain else [cells[i].strip() if i >= 0 else "" for i in at]
+            elif cells:
+                raise OntologyError(
+                    f"{path}:{reader.line_num}: {len(cells)} cells under {len(header)} columns", hint="quote a cell that holds a comma"
+                )
     except csv.Error as error:
         raise OntologyError(f"{path}:{reader.line_num}: {error}") from error
 
 
-def _own(path: Path) -> Iterator[CatalogueRow]:
-    for where, cells in _read(path, COLUMNS):
-        yield _row(cells, path.stem.capitalize(), where)
+def _merged(before: CatalogueRow, row: CatalogueRow) -> CatalogueRow:
+    aliases = tuple(form for form in dict.fromkeys((*before.aliases, *row.forms)) if form != before.name)
+    return before._replace(
+        type=row.type,
+        also=row.also or before.also,
+        aliases=aliases,
+        priors=(*before.priors, *[None] * (len(aliases) + 1 - len(before.priors))),
+        family=row.family or before.family,
+        exact=tuple(dict.fromkeys((*before.exact, *row.exact))),
+        ambiguous=tuple(dict.fromkeys((*before.ambiguous, *row.ambiguous))),
+        urls=tuple(dict.fromkeys((*before.urls, *row.urls))),
+    )
 
 
-def _extra(path: Path, known: dict[str, CatalogueRow]) -> None:
-    """Add a user's rows; one with an id that is known gives it a type, more aliases and what else it fills in."""
-    for where, cells in _read(path, (*COLUMNS, "type")):
-        before = known.get(cells.get("id") or slug(cells["name"].strip() or "-"))
-        row = _row(cells, cells.get("type") or (before.type.value if before else ""), where)
-        if before:
-            joined = dict.fromkeys((*before.forms, *row.forms))
-            joined.pop(before.name)
-            row = before._replace(
-                type=row.type,
-                also=row.also or before.also,
-                aliases=tuple(joined),
-                family=row.family or before.family,
-                exact=tuple(dict.fromkeys((*before.exact, *row.exact))),
-                ambiguous=tuple(dict.fromkeys((*before.ambiguous, *row.ambiguous))),
-                urls=tuple(dict.fromkeys((*before.urls, *row.urls))),
-            )
+def _add_extra(path: Path, known: dict[str, CatalogueRow]) -> None:
+    """Add a user's rows; one with an id that is known gives that row a type, more aliases and what else it fills in."""
+    for number, (*cells, kind) in _table(path, (*COLUMNS, "type")):
+        where = f"{path}:{number}"
+        before = known.get(cells[0] or slug(cells[1] or "-"))
+        kind = kind or (before.type.value if before else "")
+        if kind not in _TYPES:
+            raise OntologyError(f"{where}: {cells[1]!r} has the type {kind!r}", hint="one of " + ", ".join(_TYPES))
+        row = _row(cells, _TYPES[kind], where)
+        row = _merged(before, row) if before else row
         known[row.id] = row._replace(source=row.source or path.name)
 
 
@@ -215,15 +224,29 @@ def _catalogue(files: Iterable[Path], extra: Sequence[Path]) -> Catalogue:
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())
-        for row in _own(path):
+        kind = _TYPES[path.stem.capitalize()]
+        for number, cells in _table(path, COLUMNS):
+            row = _row(cells, kind, f"{path}:{number}")
             if row.id in known:
-                raise OntologyError(f"{path}: the id {row.id!r} stands twice: {known[row.id].name!r} and {row.name!r}")
+                raise OntologyError(f"{path}:{number}: the id {row.id!r} stands twice: {known[row.id].name!r} and {row.name!r}")
             known[row.id] = row
     for path in extra:
-        _extra(path, known)
+        _add_extra(path, known)
         digest.update(path.read_bytes())
     _check_families(known)
     return Catalogue(tuple(known[identifier] for identifier in sorted(known)), digest.hexdigest()[:16])
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Hold the cyclic garbage collector while very many small objects are made, none of them in a cycle: it would walk them again and again."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 @cache
@@ -233,11 +256,21 @@ def _load(extra: tuple[Path, ...]) -> Ontology:
     missing = [path for path in files if not path.is_file()]
     if missing:
         raise OntologyError(f"{missing[0]} is missing", hint="install the package again, or check out the folder ontology/")
-    return Ontology(root, _catalogue(files, extra))
+    with without_collector():
+        return Ontology(root, _catalogue(files, extra))
 
 
-def load(extra: Sequence[Path] = ()) -> Ontology:
-    """The ontology, with the user's own catalogue files added; read once per set of files.
+_in_use: tuple[Path, ...] = ()
+
+
+def use(extra: Sequence[str | Path]) -> None:
+    """Add the user's catalogue files to what `load()` gives in this process from now on; every worker process calls it once."""
+    global _in_use  # noqa: PLW0603  the extractors take nothing but a text
+    _in_use = tuple(Path(path) for path in extra)
+
+
+def load(extra: Sequence[str | Path] | None = None) -> Ontology:
+    """The ontology, with the user's own catalogue files added (those of `use` when none are given); read once per set of files.
 
     A user's file is CSV or TSV with a header: `name` and `type`, and any of the catalogue's other columns.
 
@@ -246,4 +279,4 @@ def load(extra: Sequence[Path] = ()) -> Ontology:
     >>> load().catalogue.by_id["gsm8k"].type.value
     'Dataset'
     """
-    return _load(tuple(Path(path) for path in extra))
+    return _load(_in_use if extra is None else tuple(Path(path) for path in extra))

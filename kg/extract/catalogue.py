@@ -7,16 +7,17 @@ the same three words, and the automaton is built in a fraction of the time.
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from kg import ontology
-from kg.ontology import CatalogueRow
+from kg.model import EntityType, Mention, Span, Text
+from kg.ontology import Catalogue, CatalogueRow
 from kg.surface import is_acronym
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s\-‐‑–−]|_")
+_JOINT = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s")
 _GREEK = {chr(code): unicodedata.name(chr(code)).split()[-1].lower() for code in range(0x3B1, 0x3CA) if code != 0x3C2}
 _BRITISH = {
@@ -31,7 +32,8 @@ _MEMO_LIMIT = 200_000
 class Hit(NamedTuple):
     """A place where a surface form of a catalogue row stands in a clean text.
 
-    `exact_case` tells whether it stands there in the very case of the catalogue; `ambiguous` whether the form means other things as well.
+    `exact_case` tells whether it stands there in the very case of the catalogue; `ambiguous` whether the form means other things as well;
+    `prior` is the share of papers in which the form stands for the row, None when that is not known.
     """
 
     start: int
@@ -39,6 +41,7 @@ class Hit(NamedTuple):
     row: CatalogueRow
     exact_case: bool
     ambiguous: bool
+    prior: float | None
 
 
 class _Form(NamedTuple):
@@ -46,6 +49,7 @@ class _Form(NamedTuple):
     words: tuple[str, ...]
     bound: bool
     ambiguous: bool
+    prior: float | None
 
 
 def _stem(word: str) -> str:
@@ -65,6 +69,15 @@ def _stem(word: str) -> str:
     return _BRITISH.get(low, low)
 
 
+def signatures(form: str) -> frozenset[tuple[str, ...]]:
+    """What a form is matched by: two forms with a common signature find the same places, their case apart.
+
+    >>> signatures("Fine-tuning") & signatures("finetuning")
+    frozenset({('finetuning',)})
+    """
+    return frozenset(tuple(map(_stem, _words(variant))) for variant in _variants(form))
+
+
 def _code(number: int) -> str:
     """A character for a word's number: no surrogate, and none that stands for a word unknown to the catalogue."""
     return chr(number + 0x100 if number < 0xD700 else number + 0x10000 - 0xD700)
@@ -72,15 +85,23 @@ def _code(number: int) -> str:
 
 def _variants(form: str) -> tuple[str, ...]:
     """A form as it is, and with the parts of its hyphenated words written as one (fine-tuning, finetuning)."""
-    joined = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", "", form)
+    if "-" not in form:
+        return (form,)
+    joined = _JOINT.sub("", form)
     return (form,) if joined == form else (form, joined)
+
+
+def _words(form: str) -> tuple[str, ...]:
+    """The words of a form, as the pattern of words gives them; most forms need no pattern."""
+    parts = form.replace("-", " ").split()
+    return tuple(parts) if all(map(str.isalpha, parts)) else tuple(_WORD.findall(form))
 
 
 def _is_bound(form: str, row: CatalogueRow) -> bool:
     """Whether a form counts only in its own case: because its row says so, or as a short acronym."""
     if form in row.exact:
         return True
-    return len(form) <= 6 and is_acronym(form) and not any(c.isdigit() for c in form)
+    return len(form) <= 6 and form != form.lower() and is_acronym(form) and not any(map(str.isdigit, form))
 
 
 class Matcher:
@@ -93,24 +114,20 @@ class Matcher:
         self._codes: dict[str, str] = {}
         self._memo: dict[str, str] = {}
         forms: dict[str, list[_Form]] = {}
-        for row in rows:
-            for form in row.forms:
-                bound, ambiguous = _is_bound(form, row), form in row.ambiguous
-                for variant in _variants(form):
-                    words = tuple(_WORD.findall(variant))
-                    pattern = "".join(map(self._learn, words))
-                    known = forms.setdefault(pattern, [])
-                    if pattern and not any(other.row is row and other.words == words for other in known):
-                        known.append(_Form(row, words, bound, ambiguous))
+        with ontology.without_collector():
+            for row in rows:
+                for form, prior in zip(row.forms, row.priors, strict=True):
+                    bound, ambiguous = _is_bound(form, row), form in row.ambiguous
+                    for variant in _variants(form):
+                        words = _words(variant)
+                        pattern = "".join([self._memo.get(word) or self._learn(word) for word in words])
+                        forms.setdefault(pattern, []).append(_Form(row, words, bound, ambiguous, prior))
         forms.pop("", None)
         self._forms = list(forms.values())
         self._automaton = AhoCorasick(list(forms), implementation=Implementation.NoncontiguousNFA, store_patterns=False)
 
     def _learn(self, word: str) -> str:
-        code = self._memo.get(word)
-        if code is None:
-            stem = _stem(word)
-            code = self._memo[word] = self._codes.setdefault(stem, _code(len(self._codes)))
+        code = self._memo[word] = self._codes.setdefault(_stem(word), _code(len(self._codes)))
         return code
 
     def _recall(self, word: str) -> str:
@@ -133,7 +150,7 @@ class Matcher:
             for form in self._forms[number]:
                 exact = _same(words[first:last], form.words)
                 if exact or not form.bound or _shouted(clean[start:end]):
-                    found.append(Hit(start, end, form.row, exact, form.ambiguous))
+                    found.append(Hit(start, end, form.row, exact, form.ambiguous, form.prior))
         return sorted(_best(found), key=lambda hit: (hit.start, -hit.end, hit.row.id))
 
 
@@ -176,9 +193,13 @@ def _cut(clean: str, start: int, end: int) -> bool:
 
 
 @cache
-def matcher(extra: tuple[Path, ...] = ()) -> Matcher:
-    """The matcher over the catalogue with the user's files added, built once."""
-    return Matcher(ontology.load(extra).catalogue.rows)
+def _matcher(catalogue: Catalogue) -> Matcher:
+    return Matcher(catalogue.rows)
+
+
+def matcher() -> Matcher:
+    """The matcher over the catalogue in use, built once."""
+    return _matcher(ontology.load().catalogue)
 
 
 def hits(clean: str) -> list[Hit]:
@@ -189,3 +210,50 @@ def hits(clean: str) -> list[Hit]:
     [('GSM-8K', 'gsm8k'), ('Adam', 'adam')]
     """
     return matcher().hits(clean)
+
+
+def extract(text: Text) -> Iterator[Mention]:
+    """The catalogue's names as mentions; a form that means other things too only where its surroundings fit its type.
+
+    >>> from kg.model import Paper
+    >>> from kg.text import read_text
+    >>> [mention.surface for mention in extract(read_text(Paper("p", "", "Dream of a dream; the Dream model.", ())))]
+    ['Dream']
+    """
+    for hit in hits(text.clean):
+        score = _score(hit, text.clean)
+        if score > 0:
+            yield Mention(Span(hit.start, hit.end), text.clean[hit.start : hit.end], hit.row.type, "catalogue", score)
+
+
+_CUES = {
+    EntityType.DATASET: re.compile(
+        r"\W{1,2}(?:\w+\W){0,1}?(?:data|corp|bench|task|test|chall|leader|suite|simul|environ|domain|game)", re.IGNORECASE
+    ),
+    EntityType.MODEL: re.compile(
+        r"\W{1,2}(?:\w+\W){0,1}?(?:model|network|archit|backbone|encod|decod|checkpoint|transformer|detector|\()", re.IGNORECASE
+    ),
+    EntityType.METHOD: re.compile(
+        r"\W{1,2}(?:\w+\W){0,1}?(?:algor|method|optim|approach|framework|train|sampl|loss|model|policy|filter)", re.IGNORECASE
+    ),
+    EntityType.METRIC: re.compile(r"\W{1,2}(?:\w+\W){0,1}?(?:score|metric|of\b|error|rate|value)", re.IGNORECASE),
+    EntityType.TASK: re.compile(r"\W{1,2}(?:\w+\W){0,1}?(?:task|problem|system|dataset|benchmark|model|method)", re.IGNORECASE),
+}
+_BEFORE = {
+    EntityType.DATASET: re.compile(r"\b(?:on|in|including|benchmarks?|datasets?|and|like)(?: the)?[ (]$", re.IGNORECASE),
+    EntityType.MODEL: re.compile(r"\b(?:with|using|like|as|than|over|outperforms?|models?|including|and|of|or)(?: the)?[ (]$", re.IGNORECASE),
+    EntityType.METHOD: re.compile(r"\b(?:with|using|like|as|than|by|via|outperforms?|and|or)(?: the)?[ (]$", re.IGNORECASE),
+    EntityType.METRIC: re.compile(r"\b(?:in|of|by|and|terms of|score)(?: the)?[ (]$", re.IGNORECASE),
+    EntityType.TASK: re.compile(r"\b(?:for|in|on|and|as|of)(?: the)?[ (]$", re.IGNORECASE),
+}
+
+
+def _score(hit: Hit, clean: str) -> float:
+    """How sure a hit is: its prior, else what is usual for its kind; 0 for an ambiguous form in surroundings that do not support it."""
+    prior = hit.prior if hit.prior is not None else 0.6
+    if not hit.ambiguous:
+        return 0.3 + 0.65 * prior
+    if clean[hit.start].isupper() and not hit.exact_case:
+        return 0.0
+    fits = _CUES[hit.row.type].match(clean, hit.end) or _BEFORE[hit.row.type].search(clean, max(0, hit.start - 24), hit.start)
+    return 0.25 + 0.5 * prior if fits else 0.0

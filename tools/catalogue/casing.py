@@ -1,0 +1,52 @@
+"""How words are written when no title gives them capitals: counted in running text."""
+
+import gzip
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+from kg.surface import singular
+from kg.text import clean
+
+_WORD = re.compile(r"(?<=[a-z,] )[A-Za-z][A-Za-z'’]*")
+
+
+_PLURALS = {"squares", "words", "neighbors", "neighbours", "dynamics", "statistics", "series", "bias", "flops"}
+
+
+class Casing:
+    """Counts of words inside sentences, by their case."""
+
+    def __init__(self, corpus: Path, every: int = 8) -> None:
+        """Count in one abstract of `every`."""
+        self.counts: Counter[str] = Counter()
+        self.papers = 0
+        with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines):
+                if number % every == 0:
+                    self.papers += 1
+                    self.counts.update(set(_WORD.findall(clean(json.loads(line)["abstract"]))))
+
+    def lowers(self, word: str) -> bool:
+        """Whether a capitalised word is usually written without its capital."""
+        lower, upper = self.counts[word.lower()], self.counts[word[:1].upper() + word[1:].lower()]
+        return lower >= 2 and lower > 0.5 * upper
+
+    def canonical(self, name: str, kind: str) -> str:
+        """A name in the form of a catalogue: singular; without a title's capitals, unless it is a proper name."""
+        name = " ".join(name.replace("’", "'").split())
+        proper = kind in ("Dataset", "Model")
+        if not proper and name.rpartition(" ")[2].lower() not in _PLURALS:
+            name = singular(name)
+        words = name.split(" ")
+        if proper and len(words) == 1:
+            return name
+        out = []
+        for word in words:
+            parts = word.split("-")
+            plain = all(p[:1].isupper() and p[1:].islower() or p.islower() for p in parts if p)
+            if plain and not proper and len(word) > 1:
+                word = "-".join(p.lower() if self.lowers(p) else p for p in parts)
+            out.append(word)
+        return " ".join(out)

@@ -1,0 +1,65 @@
+"""What the editors of the catalogue wrote by hand: rows of their own, and mends of the lexicon."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from catalogue.facts import Fact
+
+HERE = Path(__file__).parent / "editor"
+TYPES = ("dataset", "model", "method", "metric", "task")
+
+
+def facts() -> Iterator[Fact]:
+    """The rows of `editor/TYPE.txt`: `name | alias | alias`, and after ` # ` marks: also=, family=, exp= (expansion), amb (all forms ambiguous), amb=form,
+    exact=form."""
+    for kind in TYPES:
+        path = HERE / f"{kind}.txt"
+        if path.is_file():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                if line.strip() and not line.startswith("##"):
+                    yield _fact(line, kind.capitalize())
+
+
+def _fact(line: str, kind: str) -> Fact:
+    names, _, marks = line.partition(" # ")
+    name, *aliases = [part.strip() for part in names.split("|")]
+    fact = Fact(name, kind, "editor", forms=dict.fromkeys((name, *aliases)))
+    for mark in marks.split(";"):
+        word, _, value = mark.strip().partition("=")
+        match word:
+            case "also":
+                fact.also = value.capitalize()
+            case "family":
+                fact.family = value
+            case "exp":
+                fact.expansion = value
+                fact.forms[value] = None
+            case "amb":
+                fact.ambiguous |= set(value.split(",")) if value else set(fact.forms)
+            case "exact":
+                fact.exact |= set(value.split(",")) if value else set(fact.forms)
+            case "":
+                pass
+            case _:
+                raise SystemExit(f"{kind}: unknown mark {word!r} in {line!r}")
+    return fact
+
+
+def mends() -> dict[str, dict[str, str]]:
+    """Corrections of lexicon rows by their term, from `editor/mends.tsv`."""
+    path = HERE / "mends.tsv"
+    if not path.is_file():
+        return {}
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    header = rows[0]
+    return {
+        row[0]: {column: "" if cell == "-" else cell for column, cell in zip(header[1:], row[1:], strict=False) if cell} for row in rows[1:] if row
+    }
+
+
+def free() -> set[str]:
+    """Names that may stand in lower case although they are words as well, from `editor/free.txt`."""
+    path = HERE / "free.txt"
+    return set(path.read_text(encoding="utf-8").split()) if path.is_file() else set()
