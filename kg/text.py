@@ -51,7 +51,7 @@ def _entity(match: re.Match[str]) -> list[Piece]:
     return [text] if text != match[0] else [0]
 
 
-def _nfkc_ligature(match: re.Match[str]) -> list[Piece]:
+def _ligature(match: re.Match[str]) -> list[Piece]:
     return [unicodedata.normalize("NFKC", match[0])]
 
 
@@ -59,58 +59,78 @@ def _compose(match: re.Match[str]) -> list[Piece]:
     return [unicodedata.normalize("NFC", match[0])]
 
 
-_NOTHING: list[Piece] = []
-_STEPS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Iterable[Piece]]], ...] = (
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One rewriting. It can only match a string that holds one of `needs`, so others skip it; without `needs`, one that is not plain ASCII."""
+
+    pattern: re.Pattern[str]
+    rewrite: Callable[[re.Match[str]], Iterable[Piece]]
+    needs: tuple[str, ...]
+
+    def may_match(self, string: str) -> bool:
+        """Whether the pattern is worth a search."""
+        return any(part in string for part in self.needs) if self.needs else not (string.isascii() and string.isprintable())
+
+
+def _step(pattern: str, rewrite: Callable[[re.Match[str]], Iterable[Piece]] | int | str | None, *needs: str, flags: int = 0) -> _Step:
+    """A step; a group's number, a string or None (nothing is left) stand for functions that give just that."""
+    if callable(rewrite):
+        return _Step(re.compile(pattern, flags), rewrite, needs)
+    pieces: list[Piece] = [] if rewrite is None else [rewrite]
+    return _Step(re.compile(pattern, flags), lambda match: pieces, needs)
+
+
+_STEPS: tuple[_Step, ...] = (
     # Characters that no reader sees and no format keeps.
-    (re.compile("[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]+"), lambda m: _NOTHING),
-    (re.compile("[\ufb00-\ufb06]"), _nfkc_ligature),
-    (re.compile("[A-Za-z][\u0300-\u036f]+"), _compose),
+    _step("[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]+", None),
+    _step("[\ufb00-\ufb06]", _ligature),
+    _step("[A-Za-z][\u0300-\u036f]+", _compose),
     # HTML.
-    (re.compile(rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>", re.IGNORECASE), lambda m: _NOTHING),
-    (re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]{2,8}\d?);"), _entity),
+    _step(rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>", None, "<", flags=re.IGNORECASE),
+    _step(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]{2,8}\d?);", _entity, "&"),
     # LaTeX: quotes, accents, citations, styles, symbols, macros, and at last the bare dollars and braces.
-    (re.compile(r"``|''"), lambda m: ['"']),
-    (re.compile(r"\\([\'`^\"~=.])\s*\{?\\?([A-Za-z])\}?"), _accent),
-    (re.compile(r"\\([cvuHr])\s*\{([A-Za-z])\}"), _accent),
-    (re.compile(r"\s*~?\\(?:cite\w*|ref|label|footnote|cref|autoref)\*?(?:\[[^\]]*\])*\{[^{}]*\}"), lambda m: _NOTHING),
-    (re.compile(rf"\\(?:{_STYLES})(?![A-Za-z])\s*(?=\{{)"), lambda m: _NOTHING),
-    (re.compile(r"\\(?:begin|end)\{\w+\*?\}|\\item\b|\\(?:left|right|displaystyle|bf|it|rm|sc|tt|em|sf|xspace|noindent|small)(?![A-Za-z])\s?"), lambda m: _NOTHING),
-    (re.compile(r"\\d?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}"), lambda m: [1, "/", 2]),
-    (re.compile(r"\\\\"), lambda m: [" "]),
-    (re.compile(r"\\[,!;: ](?=\d{3}\b)"), lambda m: _NOTHING),
-    (re.compile(r"\\[,!;: /]"), lambda m: [" "]),
-    (re.compile(r"(?<=\d)\{,\}(?=\d)"), lambda m: [","]),
-    (re.compile(r"\s*\\(times)(?![A-Za-z])(?:\{\})?(?:\s*(?=\d))?"), _symbol),
-    (re.compile(r"\\([A-Za-z]+)(?:\{\})?"), _symbol),
-    (re.compile(r"\\([%&#_${}])"), _symbol),
-    (re.compile(r"(?<=[A-Za-z0-9)])[_^]\{([^{}]{1,20})\}"), lambda m: [1]),
-    (re.compile(r"\$(?=\s*\d[\d.,]*\s*(?:million|billion|thousand|k\b|M\b|B\b|per\b|USD))"), lambda m: [0]),
-    (re.compile(r"\$\$?"), lambda m: _NOTHING),
-    (re.compile(r"[{}]"), lambda m: _NOTHING),
-    (re.compile(r"(?<=\S)~(?=[A-Za-z(])"), lambda m: [" "]),
+    _step(r"``|''", '"', "``", "''"),
+    _step(r"\\([\'`^\"~=.])\s*\{?\\?([A-Za-z])\}?", _accent, "\\"),
+    _step(r"\\([cvuHr])\s*\{([A-Za-z])\}", _accent, "\\"),
+    _step(r"\s*~?\\(?:cite\w*|ref|label|footnote|cref|autoref)\*?(?:\[[^\]]*\])*\{[^{}]*\}", None, "\\"),
+    _step(rf"\\(?:{_STYLES})(?![A-Za-z])\s*(?=\{{)", None, "\\"),
+    _step(r"\\(?:begin|end)\{\w+\*?\}|\\item\b|\\(?:left|right|displaystyle|bf|it|rm|sc|tt|em|sf|xspace|noindent|small)(?![A-Za-z])\s?", None, "\\"),
+    _step(r"\\d?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}", lambda match: [1, "/", 2], "\\"),
+    _step(r"\\\\", " ", "\\"),
+    _step(r"\\[,!;: ](?=\d{3}\b)", None, "\\"),
+    _step(r"\\[,!;: /]", " ", "\\"),
+    _step(r"(?<=\d)\{,\}(?=\d)", ",", "{,}"),
+    _step(r"\s*\\(times)(?![A-Za-z])(?:\{\})?(?:\s*(?=\d))?", _symbol, "\\times"),
+    _step(r"\\([A-Za-z]+)(?:\{\})?", _symbol, "\\"),
+    _step(r"(?<=[A-Za-z0-9)])[_^]\{([^{}]{1,20})\}", 1, "_{", "^{"),
+    _step(r"(?<!\\)\$\$?(?!\d[\d.,]*\s*(?:million|billion|thousand|k\b|M\b|B\b|per\b))", None, "$"),
+    _step(r"(?<!\\)[{}]", None, "{", "}"),
+    _step(r"\\([%&#_${}])", _symbol, "\\"),
+    _step(r"(?<=\S)~(?=[A-Za-z(])", " ", "~"),
     # Markdown.
-    (re.compile(r"!?\[([^\[\]]+)\]\((?:https?://|#|/|mailto:)[^\s()]*\)"), lambda m: [1]),
-    (re.compile(r"\*\*\*(?=\S)([^*]+?)(?<=\S)\*\*\*"), lambda m: [1]),
-    (re.compile(r"\*\*(?=\S)([^*]+?)(?<=\S)\*\*"), lambda m: [1]),
-    (re.compile(r"__(?=\S)([^_]+?)(?<=\S)__(?!\w)"), lambda m: [1]),
-    (re.compile(r"(?<![\w*\\])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![*])"), lambda m: [1]),
-    (re.compile(r"(?<=\w)\*(?=[^\s*])([^*\n]{1,40}?)(?<=[^\s*])\*(?!\*)"), lambda m: [1]),
-    (re.compile(r"(?<![\w\\])_(?=[^\s_])([^_\n]+?)(?<=[^\s_])_(?!\w)"), lambda m: [1]),
-    (re.compile(r"`+([^`]+)`+"), lambda m: [1]),
+    _step(r"!?\[([^\[\]]+)\]\((?:https?://|#|/|mailto:)[^\s()]*\)", 1, "]("),
+    _step(r"\*\*\*(?=\S)([^*]+?)(?<=\S)\*\*\*", 1, "***"),
+    _step(r"\*\*(?=\S)([^*]+?)(?<=\S)\*\*", 1, "**"),
+    _step(r"__(?=\S)([^_]+?)(?<=\S)__(?!\w)", 1, "__"),
+    _step(r"(?<![\w*\\])\*(?=[^\s*])([^*\n]+?)(?<=[^\s*])\*(?![*])", 1, "*"),
+    _step(r"(?<=\w)\*([^*\s]{1,40})\*(?!\*)", 1, "*"),
+    _step(r"(?<![\w\\])_(?=[^\s_])([^_\n]+?)(?<=[^\s_])_(?!\w)", 1, "_"),
+    _step(r"`+([^`]+)`+", 1, "`"),
     # Hyphens left from line breaks, dashes, spaces.
-    (re.compile(rf"(?<=[a-z]{{2}})-[ \t]*\r?\n[ \t]*(?={_WORD_PAIRS}[a-z])|(?<=[a-z]{{2}})- (?={_WORD_PAIRS}[a-z]{{2}})"), lambda m: _NOTHING),
-    (re.compile("[\u2010\u2011]"), lambda m: ["-"]),
-    (re.compile("(?<=\\d)[ \u00a0\u2009\u202f]*[x×](?=[ \u00a0\u2009\u202f]*\\d)[ \u00a0\u2009\u202f]*"), lambda m: ["×"]),
-    (re.compile(r"---"), lambda m: ["—"]),
-    (re.compile(r"(?<!-)--(?!-)"), lambda m: ["–"]),
-    (re.compile(r"\s+(?=[,.;:!?)](?:\s|$))"), lambda m: _NOTHING),
-    (re.compile(r"[^\S ]+|\s{2,}"), lambda m: [" "]),
+    _step(rf"(?<=[a-z]{{2}})-[ \t]*\r?\n[ \t]*(?={_WORD_PAIRS}[a-z])", None, "\n"),
+    _step(rf"(?<=[a-z]{{2}})- (?={_WORD_PAIRS}[a-z]{{2}})", None, "- "),
+    _step("[\u2010\u2011]", "-", "\u2010", "\u2011"),
+    _step("(?<=\\d)[ \u00a0\u2009\u202f]*[x×](?=[ \u00a0\u2009\u202f]*\\d)[ \u00a0\u2009\u202f]*", "×", "x", "×"),
+    _step(r"---", "—", "---"),
+    _step(r"(?<!-)--(?!-)", "–", "--"),
+    _step(r"\s+(?=[,.;:!?)](?:\s|$))", None, " ,", " .", " ;", " :", " !", " ?", " )", "\n"),
+    _step(r"[^\S ]+", " "),
+    _step(r"  +", " ", "  "),
 )  # fmt: skip
 
 
-def _substitute(mapped: _Mapped, pattern: re.Pattern[str], rewrite: Callable[[re.Match[str]], Iterable[Piece]]) -> _Mapped:
-    matches = list(pattern.finditer(mapped.string))
-    if not matches:
+def _apply(step: _Step, mapped: _Mapped) -> _Mapped:
+    if not step.may_match(mapped.string) or not (matches := list(step.pattern.finditer(mapped.string))):
         return mapped
     parts: list[str] = []
     starts: list[int] = []
@@ -124,7 +144,7 @@ def _substitute(mapped: _Mapped, pattern: re.Pattern[str], rewrite: Callable[[re
     last = 0
     for match in matches:
         keep(last, match.start())
-        for piece in rewrite(match):
+        for piece in step.rewrite(match):
             if isinstance(piece, int):
                 keep(*match.span(piece))
             elif match.start() < match.end():
@@ -138,8 +158,8 @@ def _substitute(mapped: _Mapped, pattern: re.Pattern[str], rewrite: Callable[[re
 
 def _clean(raw: str, base: int) -> _Mapped:
     mapped = _Mapped(raw, list(range(base, base + len(raw))), list(range(base + 1, base + len(raw) + 1)))
-    for pattern, rewrite in _STEPS:
-        mapped = _substitute(mapped, pattern, rewrite)
+    for step in _STEPS:
+        mapped = _apply(step, mapped)
     begin = len(mapped.string) - len(mapped.string.lstrip())
     end = max(begin, len(mapped.string.rstrip()))
     return _Mapped(mapped.string[begin:end], mapped.starts[begin:end], mapped.ends[begin:end])
@@ -178,7 +198,9 @@ def read_text(paper: Paper) -> Text:
     )
 
 
-_BREAK = re.compile(r"[.!?…]+[\"”’')\]]*\s+(?=[\"“‘'(\[]?[A-Z0-9α-ωΑ-Ω])|[。！？]\s*|(?<=[a-z]{3})\.(?=[A-Z][a-z]+\s)")
+_BREAK = re.compile(
+    r"[.!?…。！？][.!?…。！？]*[\"”’')\]]*(?:\s+(?=[\"“‘'(\[]?[A-Z0-9α-ωΑ-Ω])|(?<=[。！？])\s*|(?<=[a-z]{3}\.)(?=[A-Z][a-z]+\s))"
+)
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|cf|vs|et al|etc|resp|w\.r\.t|a\.k\.a|approx|Fig|Figs|Eq|Eqs|Sec|Tab|Ref|No|Dr|Prof|St|i\.i\.d|U\.S|ca|incl)|(?:^|\s)[A-Z])\.$"
 )

@@ -14,7 +14,7 @@ def text_hash(paper: Paper) -> str:
     >>> text_hash(Paper("a", "T", "x", ())) == text_hash(Paper("b", "T", "x", ()))
     True
     """
-    return hashlib.sha256(f"{paper.language}\0{paper.title}\0{paper.abstract}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return hashlib.sha256("\x1f".join((paper.language, paper.title, paper.abstract)).encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def card_rows(card: Card, extractor: str) -> Rows:

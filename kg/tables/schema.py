@@ -13,11 +13,11 @@ READ: dict[str, str] = {
     "sources": "source VARCHAR, format VARCHAR, sha256 VARCHAR, bytes BIGINT, records BIGINT, unread BIGINT",
     "records": """source VARCHAR, record VARCHAR, position BIGINT, start BIGINT, id VARCHAR, keys VARCHAR[], title VARCHAR, abstract VARCHAR,
         authors VARCHAR[], year INTEGER, venue VARCHAR, doi VARCHAR, arxiv VARCHAR, openreview VARCHAR, acl VARCHAR, pmid VARCHAR, url VARCHAR,
-        code VARCHAR[], keywords VARCHAR[], language VARCHAR""",
+        code VARCHAR[], keywords VARCHAR[], language VARCHAR, hash VARCHAR""",
     "unread": "source VARCHAR, record VARCHAR, reason VARCHAR, remedy VARCHAR, beginning VARCHAR",
     "papers": """paper VARCHAR, label VARCHAR, title VARCHAR, abstract VARCHAR, authors VARCHAR[], year INTEGER, venue VARCHAR, doi VARCHAR,
         arxiv VARCHAR, openreview VARCHAR, acl VARCHAR, pmid VARCHAR, url VARCHAR, code VARCHAR[], keywords VARCHAR[], language VARCHAR,
-        text_hash VARCHAR""",
+        text_hash VARCHAR, fingerprint VARCHAR""",
     "places": "paper VARCHAR, source VARCHAR, record VARCHAR, start BIGINT",
 }
 

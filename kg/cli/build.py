@@ -1,0 +1,114 @@
+"""`kg build`: papers to graph, tables and exports."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kg.cli.options import build_options, read_settings
+from kg.model import Unread
+from kg.pipeline import Progress, Summary, build
+
+PARTIAL = 3
+"""Exit status of a build that is complete but for records that could not be read."""
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg build seeds                          the graph of a folder, in exports/
+  kg build papers.jsonl.gz refs.bib -o out
+  zcat dump.gz | kg build - -o out --tier fast
+\b
+Exit status: 0 all built; 1 nothing built; 2 wrong usage; 3 built, but some records could not be read (each is named on stderr)."""
+)
+@click.argument("paths", nargs=-1, required=True, metavar="PAPERS...")
+@build_options
+@click.option("--strict", is_flag=True, default=None, help="Stop at the first record that cannot be read.")
+@click.option("--fresh", is_flag=True, default=None, help="Forget what earlier builds of the folder did.")
+@click.option("--format", "formats", multiple=True, help="Write only these files (may be repeated); see kg export --help.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+def command(paths: tuple[str, ...], as_json: bool, **given: Any) -> None:
+    """Read PAPERS (files, folders, or - for standard input) and build their knowledge graph.
+
+    Only what is new or changed since the last build of the folder is read and extracted again. A kg.toml beside the papers may hold any option.
+    """
+    settings = read_settings(paths, given)
+    with Bar(quiet=not sys.stderr.isatty()) as bar:
+        summary = build(paths, settings, bar)
+    click.echo(json.dumps(as_object(summary), ensure_ascii=False, indent=2) if as_json else as_text(summary))
+    if summary.counts["unread"]:
+        sys.exit(PARTIAL)
+
+
+class Bar(Progress):
+    """Progress on stderr: unreadable records as they come, and a bar when it is a terminal."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.quiet = quiet
+        self._bar: Any = None
+
+    def __enter__(self) -> "Bar":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        if self._bar is not None:
+            self._bar.__exit__(None, None, None)
+            self._bar = None
+
+    def stage(self, name: str, total: int | None) -> None:
+        """Start a bar, or name the stage when its length is not known."""
+        self._close()
+        if self.quiet:
+            return
+        if total is None:
+            click.echo(f"{name} …", err=True)
+            return
+        self._bar = click.progressbar(length=total, label=name, file=sys.stderr, show_pos=True)
+        self._bar.__enter__()
+
+    def advance(self, count: int) -> None:
+        """Move the bar."""
+        if self._bar is not None:
+            self._bar.update(count)
+
+    def unread(self, unread: Unread) -> None:
+        """One line a record: file, record, reason, remedy."""
+        remedy = f" ({unread.remedy})" if unread.remedy else ""
+        click.echo(f"kg: {unread.source}, record {unread.record}: {unread.reason}{remedy}", err=True)
+
+
+def as_object(summary: Summary) -> dict[str, Any]:
+    """The summary for scripts."""
+    read = summary.ingested
+    return {
+        "folder": str(summary.folder),
+        "files": {"read": read.files, "unchanged": read.unchanged_files},
+        "records": read.records,
+        "unread": read.unread,
+        "papers": {"total": read.papers, "new": read.new, "removed": read.removed, "extracted": summary.extracted},
+        "counts": summary.counts,
+        "written": [path.as_posix() for path in summary.written],
+        "notes": list(summary.notes),
+    }
+
+
+def as_text(summary: Summary) -> str:
+    """The summary for people; the counts add up."""
+    read, counts = summary.ingested, summary.counts
+    unlinked = read.papers - counts["linked"]
+    lines = [
+        f"read      {read.records + read.unread:,} records of {read.files + read.unchanged_files:,} files ({read.unchanged_files:,} unchanged)",
+        f"papers    {read.papers:,} = {read.records:,} read − {read.records - read.papers:,} said twice; {read.unread:,} records unread",
+        f"extracted {summary.extracted:,} papers now; {counts['linked']:,} linked, {unlinked:,} without entities ({counts['not English']:,} not English)",
+        f"found     {counts['mentions']:,} mentions, {counts['entities']:,} entities, {counts['links']:,} links, "
+        f"{counts['relations']:,} relations, {counts['results']:,} results",
+        *(f"wrote     {Path(path).as_posix()}" for path in summary.written),
+        *(f"note      {note}" for note in summary.notes),
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,207 @@
+"""Files to the papers table: only new or changed files are read, and the records of one paper become one row."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kg import identity, readers
+from kg.model import Paper, Place, Unread
+from kg.tables import columns, insert
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from kg.readers import SourceFile
+
+BATCH = 2000
+_PAPER_FIELDS = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "openreview", "acl", "pmid", "url", "code", "keywords", "language")
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What reading did: files read and skipped as unchanged, records and unread ones in force, papers, and which papers are new, changed or gone."""
+
+    files: int
+    unchanged_files: int
+    records: int
+    unread: int
+    papers: int
+    new: int
+    removed: int
+
+
+def ingest(
+    connection: "duckdb.DuckDBPyConnection",
+    paths: Sequence[str | Path],
+    *,
+    mapping: Mapping[str, str] | None = None,
+    strict: bool = False,
+    full_text: bool = False,
+    on_unread: Callable[[Unread], None] = lambda unread: None,
+    on_records: Callable[[int], None] = lambda count: None,
+) -> Ingested:
+    """Bring `sources`, `records`, `unread`, `papers` and `places` in line with the files under `paths`.
+
+    A file whose content hash and reading options are unchanged is not read again; what a vanished file held leaves. `on_unread` hears of each
+    record that cannot be read, those of unchanged files too; `on_records` of the number of records read so far.
+    Raises InputError at the first unreadable record when `strict`.
+    """
+    options = f"{sorted((mapping or {}).items())}{full_text}"
+    wanted = {source.name: source for source in readers.sources(paths)}
+    known = dict(connection.execute("SELECT source, sha256 FROM sources").fetchall())
+    stamp = {name: hashlib.sha256(f"{source.sha256}\0{options}".encode()).hexdigest()[:32] for name, source in wanted.items()}
+    stale = [name for name in known if known[name] != stamp.get(name)]
+    _forget(connection, stale)
+    fresh = [source for name, source in wanted.items() if known.get(name) != stamp[name]]
+    count = 0
+    for source in fresh:
+        read = readers.read_file(source, mapping=mapping or {}, strict=strict, full_text=full_text)
+        count = _read(connection, source, stamp[source.name], read, count, on_records)
+    for unread in connection.execute("SELECT * FROM unread ORDER BY ALL").fetchall():
+        on_unread(Unread(*unread))
+    new, removed = _papers(connection)
+    totals = [connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in ("records", "unread", "papers")]
+    return Ingested(len(fresh), len(wanted) - len(fresh), *totals, new, removed)
+
+
+def _forget(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> None:
+    for table in ("sources", "records", "unread"):
+        connection.execute(f"DELETE FROM {table} WHERE source IN (SELECT unnest(?::VARCHAR[]))", [names])
+
+
+def _read(
+    connection: "duckdb.DuckDBPyConnection",
+    source: "SourceFile",
+    stamp: str,
+    read: Iterable[Paper | Unread],
+    count: int,
+    on_records: Callable[[int], None],
+) -> int:
+    stream = iter(read)
+    position = unread_count = 0
+    while batch := list(islice(stream, BATCH)):
+        papers = [item for item in batch if isinstance(item, Paper)]
+        unread = [item for item in batch if isinstance(item, Unread)]
+        insert(connection, "records", [_record(paper, position + n, source.name) for n, paper in enumerate(papers)])
+        insert(connection, "unread", [(source.name, u.record, u.reason, u.remedy, u.start) for u in unread])
+        position += len(papers)
+        unread_count += len(unread)
+        on_records(count + position + unread_count)
+    insert(connection, "sources", [(source.name, source.format, stamp, source.bytes, position, unread_count)])
+    return count + position + unread_count
+
+
+def _record(paper: Paper, position: int, source: str) -> tuple[Any, ...]:
+    place = paper.places[0]
+    content = hashlib.sha256(repr(astuple(paper)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    fields = (getattr(paper, name) for name in _PAPER_FIELDS)
+    return (source, place.record, position, place.offset, paper.id, list(identity.same_paper_keys(paper)), *map(_plain, fields), content)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+_GROUPS = """
+CREATE OR REPLACE TEMP TABLE shared_keys AS
+SELECT key, list(id ORDER BY id) AS ids FROM (SELECT DISTINCT id, unnest(keys) AS key FROM records) GROUP BY key HAVING count(*) > 1
+"""
+
+_WANTED = """
+CREATE OR REPLACE TEMP TABLE wanted AS
+SELECT coalesce(g.paper, r.id) AS paper, md5(string_agg(r.hash, ' ' ORDER BY r.source, r.position)) AS fingerprint, count(*) AS records
+FROM records r LEFT JOIN grouped g ON g.id = r.id GROUP BY 1
+"""
+
+_SINGLES = """
+INSERT INTO papers
+SELECT w.paper, '', r.title, r.abstract, r.authors, r.year, r.venue, r.doi, r.arxiv, r.openreview, r.acl, r.pmid, r.url, r.code, r.keywords,
+    r.language, '', w.fingerprint
+FROM incoming_papers w JOIN records r ON r.id = w.paper WHERE w.records = 1
+"""
+
+
+_HASHES = "UPDATE papers SET text_hash = left(sha256(language || chr(31) || title || chr(31) || abstract), 32) WHERE text_hash = ''"
+
+
+def _papers(connection: "duckdb.DuckDBPyConnection") -> tuple[int, int]:
+    """Make `papers` hold one row for each group of records that are one paper; returns how many rows came and how many left."""
+    connection.execute(_GROUPS)
+    leader = _leaders(connection.execute("SELECT ids FROM shared_keys ORDER BY key").fetchall())
+    connection.execute("CREATE OR REPLACE TEMP TABLE grouped (id VARCHAR, paper VARCHAR)")
+    _insert_pairs(connection, "grouped", sorted(leader.items()))
+    connection.execute(_WANTED)
+    removed = connection.execute("DELETE FROM papers WHERE (paper, fingerprint) NOT IN (SELECT paper, fingerprint FROM wanted)").fetchall()[0][0]
+    connection.execute(
+        "CREATE OR REPLACE TEMP TABLE incoming_papers AS SELECT * FROM wanted w WHERE NOT EXISTS (SELECT 1 FROM papers p WHERE p.paper = w.paper)"
+    )
+    connection.execute(_SINGLES)
+    _merge_groups(connection)
+    connection.execute("DELETE FROM places")
+    connection.execute(
+        "INSERT INTO places SELECT coalesce(g.paper, r.id), r.source, r.record, r.start FROM records r LEFT JOIN grouped g ON g.id = r.id ORDER BY ALL"
+    )
+    connection.execute(_HASHES)
+    new = connection.execute("SELECT count(*) FROM incoming_papers").fetchall()[0][0]
+    return new, removed
+
+
+def _leaders(groups: list[tuple[list[str]]]) -> dict[str, str]:
+    """The id that stands for each id that shares a key with another: union-find over the groups."""
+    parent: dict[str, str] = {}
+
+    def root(name: str) -> str:
+        while parent.setdefault(name, name) != name:
+            parent[name] = parent[parent[name]]
+            name = parent[name]
+        return name
+
+    for (ids,) in groups:
+        for other in ids[1:]:
+            a, b = root(ids[0]), root(other)
+            if a != b:
+                first, second = sorted((a, b), key=identity.id_strength)
+                parent[second] = first
+    return {name: root(name) for name in parent}
+
+
+def _insert_pairs(connection: "duckdb.DuckDBPyConnection", table: str, pairs: list[tuple[str, str]]) -> None:
+    connection.execute(
+        f"INSERT INTO {table} SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[])", [[a for a, _ in pairs], [b for _, b in pairs]]
+    )
+
+
+def _merge_groups(connection: "duckdb.DuckDBPyConnection") -> None:
+    names = ", ".join(f"r.{name}" for name in _PAPER_FIELDS)
+    rows = connection.execute(
+        f"""SELECT w.paper, w.fingerprint, r.source, r.record, r.start, r.id, {names} FROM incoming_papers w
+        JOIN (SELECT coalesce(g.paper, r.id) AS paper, r.* FROM records r LEFT JOIN grouped g ON g.id = r.id) r ON r.paper = w.paper
+        WHERE w.records > 1 ORDER BY w.paper, r.source, r.position"""
+    )
+    merged: list[tuple[Any, ...]] = []
+    group: list[Paper] = []
+    current: tuple[str, str] | None = None
+    while batch := rows.fetchmany(BATCH):
+        for paper, fingerprint, source, record, start, own, *fields in batch:
+            if current != (paper, fingerprint):
+                _close(merged, current, group)
+                current, group = (paper, fingerprint), []
+            values = [tuple(value) if isinstance(value, list) else value for value in fields]
+            group.append(Paper(id=own, places=(Place(source, record, start),), **dict(zip(_PAPER_FIELDS, values, strict=True))))
+    _close(merged, current, group)
+    insert(connection, "papers", merged)
+
+
+def _close(merged: list[tuple[Any, ...]], current: tuple[str, str] | None, group: list[Paper]) -> None:
+    if current is None:
+        return
+    one = identity.merge(group)
+    merged.append((current[0], "", *(_plain(getattr(one, name)) for name in _PAPER_FIELDS), "", current[1]))
+
+
+assert columns("papers")[2:16] == _PAPER_FIELDS

@@ -1,0 +1,239 @@
+"""The order of the stages. The only module that knows it."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kg.model import Card, Paper, Place, Unread
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from kg.ingest import Ingested
+    from kg.settings import Settings
+
+CHUNK = 64
+"""Papers that a worker takes at once."""
+COMMIT = 2048
+"""Papers whose rows are written in one transaction: what a killed build loses at most."""
+ALONE = 256
+"""Up to so many papers one process is quicker than starting more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a build did, in counts that add up: records = papers + merged, read = records + unread."""
+
+    folder: Path
+    ingested: "Ingested"
+    extracted: int
+    counts: dict[str, int]
+    written: tuple[Path, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+
+
+class Progress:
+    """Hears how far a build has come. This one is deaf; the command line has one that draws a bar."""
+
+    def stage(self, name: str, total: int | None) -> None:
+        """A stage begins; `total` is in papers or files, None when it is not known."""
+
+    def advance(self, count: int) -> None:
+        """So many more are done."""
+
+    def unread(self, unread: Unread) -> None:
+        """A record could not be read."""
+
+
+def read_card(paper: Paper, tier: str = "default") -> Card:
+    """Everything that one paper says: the per-paper stages in their order. A pure function of the paper, the same in every process.
+
+    A paper that is not in English is kept and not mined.
+    """
+    from kg import extract, relations, results
+    from kg.resolve.within import join
+    from kg.text import read_text
+
+    text = read_text(paper)
+    if paper.language != "en":
+        return Card(paper, text)
+    mentions, aliases = extract.run(text, tier)
+    entities = relations.assign_roles(text, join(text, mentions, aliases))
+    related = relations.relate(text, entities)
+    return Card(paper, text, entities, related, results.read_results(text, entities, related))
+
+
+def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress | None = None) -> Summary:
+    """Read papers, extract, resolve and write the exports: `kg build`.
+
+    `paths` are files and folders, "-" for standard input. What an earlier build of the same folder did and what has not changed since is kept.
+    Raises BuildError when the folder is in use or of another format, InputError for the first unreadable record when `settings.strict`.
+    """
+    from kg import ingest, outputs, tables
+
+    progress = progress or Progress()
+    with _locked(settings.out):
+        if settings.fresh:
+            _discard(settings.out)
+        connection = tables.open_build(settings.out, write=True)
+        try:
+            progress.stage("reading", None)
+            with tables.transaction(connection):
+                ingested = ingest.ingest(
+                    connection, paths, mapping=settings.map, strict=settings.strict, full_text=settings.full_text, on_unread=progress.unread
+                )
+            extracted = extract_papers(connection, settings, progress)
+            resolve_papers(connection, settings, progress)
+            progress.stage("writing", None)
+            written, notes = outputs.write_outputs(connection, settings)
+            return Summary(settings.out, ingested, extracted, _counts(connection), written, notes)
+        finally:
+            connection.close()
+
+
+def extract_papers(connection: "duckdb.DuckDBPyConnection", settings: "Settings", progress: Progress) -> int:
+    """Bring the found layer in line with the papers: forget what changed or went, extract what is new; returns how many were extracted.
+
+    Rows are written every COMMIT papers, so that a killed build goes on from there.
+    """
+    from kg import extract, tables
+    from kg.tables.schema import FOUND
+
+    version = extract.version(settings.tier)
+    with tables.transaction(connection):
+        connection.execute(
+            """CREATE OR REPLACE TEMP TABLE stale AS SELECT e.paper FROM extracted e
+            WHERE NOT EXISTS (SELECT 1 FROM papers p WHERE p.paper = e.paper AND p.text_hash = e.text_hash AND e.extractor = ?)""",
+            [version],
+        )
+        for table in FOUND:
+            connection.execute(f"DELETE FROM {table} WHERE paper IN (SELECT paper FROM stale)")
+    connection.execute(
+        "CREATE OR REPLACE TEMP TABLE pending AS SELECT paper FROM papers WHERE paper NOT IN (SELECT paper FROM extracted) ORDER BY paper"
+    )
+    total = connection.execute("SELECT count(*) FROM pending").fetchall()[0][0]
+    if not total:
+        return 0
+    progress.stage("extracting", total)
+    cards = _chunk_rows(_pending(connection), version, settings, total)
+    while batch := list(islice(cards, COMMIT // CHUNK)):
+        with tables.transaction(connection):
+            for table in FOUND:
+                tables.insert(connection, table, [row for rows in batch for row in rows[table]])
+        progress.advance(sum(len(rows["extracted"]) for rows in batch))
+    return int(total)
+
+
+def resolve_papers(connection: "duckdb.DuckDBPyConnection", settings: "Settings", progress: Progress) -> None:
+    """Make the resolved layer anew, in one transaction."""
+    from kg import ontology, tables
+    from kg.resolve import across, decisions
+    from kg.tables.derive import derive
+
+    progress.stage("resolving", None)
+    with tables.transaction(connection):
+        across.resolve(connection)
+        derive(connection, min_cooccurrences=settings.min_cooccurrences)
+        decisions.apply(connection)
+        tables.set_meta(connection, program=program_version(), catalogue=ontology.load().catalogue.version, tier=settings.tier)
+
+
+def program_version() -> str:
+    """The version of the installed package."""
+    from importlib.metadata import version
+
+    return version("kg")
+
+
+def _pending(connection: "duckdb.DuckDBPyConnection") -> Iterator[Paper]:
+    names = connection.execute("SELECT paper FROM pending ORDER BY paper").fetchall()
+    for begin in range(0, len(names), COMMIT):
+        wanted = [name for (name,) in names[begin : begin + COMMIT]]
+        rows = connection.execute(
+            "SELECT paper, title, abstract, language FROM papers WHERE paper IN (SELECT unnest(?::VARCHAR[])) ORDER BY paper", [wanted]
+        ).fetchall()
+        for paper, title, abstract, language in rows:
+            yield Paper(paper, title, abstract, (Place("", ""),), language=language)
+
+
+def _chunks(papers: Iterable[Paper]) -> Iterator[list[Paper]]:
+    stream = iter(papers)
+    while chunk := list(islice(stream, CHUNK)):
+        yield chunk
+
+
+def chunk_rows(papers: Sequence[Paper], version: str, tier: str) -> dict[str, list[tuple[Any, ...]]]:
+    """The found rows of some papers: the unit of work of a process or of a cluster's task."""
+    from kg import tables
+    from kg.tables.schema import FOUND
+
+    rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in FOUND}
+    for paper in papers:
+        for table, more in tables.card_rows(read_card(paper, tier), version).items():
+            rows[table].extend(more)
+    return rows
+
+
+def _chunk_rows(papers: Iterable[Paper], version: str, settings: "Settings", total: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
+    workers = settings.workers or os.cpu_count() or 1
+    if workers == 1 or total <= ALONE:
+        for chunk in _chunks(papers):
+            yield chunk_rows(chunk, version, settings.tier)
+        return
+    yield from _in_processes(papers, version, settings.tier, workers)
+
+
+def _in_processes(papers: Iterable[Paper], version: str, tier: str, workers: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
+    """Results in the order of the papers, with at most three chunks a worker under way, so that memory stays bounded."""
+    from collections import deque
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    waiting: deque[Future[dict[str, list[tuple[Any, ...]]]]] = deque()
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for chunk in _chunks(papers):
+            waiting.append(pool.submit(chunk_rows, chunk, version, tier))
+            if len(waiting) >= 3 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _counts(connection: "duckdb.DuckDBPyConnection") -> dict[str, int]:
+    tables = ("records", "unread", "papers", "mentions", "entities", "links", "relations", "results")
+    counts = {table: connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in tables}
+    counts["linked"] = connection.execute("SELECT count(DISTINCT paper) FROM links").fetchall()[0][0]
+    counts["not English"] = connection.execute("SELECT count(*) FROM papers WHERE language <> 'en'").fetchall()[0][0]
+    return counts
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """One build at a time in a folder: the second says so."""
+    from filelock import FileLock, Timeout
+
+    from kg.errors import BuildError
+
+    home = folder / ".kg"
+    home.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(home / "lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise BuildError(f"another build is writing into {folder}", hint="wait until it has finished, or build into another folder") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _discard(folder: Path) -> None:
+    from kg.tables import database
+
+    path = database(folder)
+    for leftover in (path, path.with_name(path.name + ".wal")):
+        leftover.unlink(missing_ok=True)

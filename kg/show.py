@@ -1,0 +1,75 @@
+"""The card of one entity or paper of a build."""
+
+from typing import TYPE_CHECKING, Any
+
+from kg.errors import UnknownNameError
+from kg.surface import key
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def entity_id(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
+    """The id of the entity that a user names: by id, redirect, label or alias; the one in most papers when several fit.
+
+    Raises UnknownNameError, with the nearest names as the hint.
+    """
+    from rapidfuzz import process
+
+    row = connection.execute(
+        """SELECT coalesce((SELECT any_value(new) FROM redirects WHERE old = ?1), e.entity) FROM entities e WHERE e.entity = ?1
+        UNION ALL SELECT new FROM redirects WHERE old = ?1 LIMIT 1""",
+        [name],
+    ).fetchone()
+    if row:
+        return str(row[0])
+    rows = connection.execute(
+        "SELECT e.entity, a.surface, e.papers FROM entities e JOIN aliases a USING (entity) UNION SELECT entity, label, papers FROM entities ORDER BY ALL"
+    ).fetchall()
+    wanted = key(name)
+    exact = [(-papers, entity) for entity, surface, papers in rows if surface == name]
+    fitting = exact or [(-papers, entity) for entity, surface, papers in rows if key(surface) == wanted]
+    if fitting:
+        return str(min(fitting)[1])
+    near = process.extract(name, sorted({surface for _, surface, _ in rows}), limit=5, score_cutoff=60)
+    hint = "did you mean " + ", ".join(match for match, *_ in near) + "?" if near else "kg find lists what there is"
+    raise UnknownNameError(f"no entity is called {name!r}", hint=hint)
+
+
+def entity_card(connection: "duckdb.DuckDBPyConnection", entity: str) -> dict[str, Any]:
+    """All that a build knows of an entity: names, family, papers by role with their sentences, relations, results, reasons of its merges."""
+    label, kind, also, expansion, urls, papers, mentions = connection.execute(
+        "SELECT label, type, also, expansion, urls, papers, mentions FROM entities WHERE entity = ?", [entity]
+    ).fetchall()[0]
+    return {
+        "id": entity,
+        "label": label,
+        "type": kind,
+        "also": also,
+        "expansion": expansion,
+        "urls": urls,
+        "papers": papers,
+        "mentions": mentions,
+        "aliases": _rows(connection, "SELECT surface, papers FROM aliases WHERE entity = ? ORDER BY papers DESC, surface", entity),
+        "family": _rows(connection, "SELECT parent, reason FROM families WHERE entity = ? ORDER BY ALL", entity),
+        "variants": [row["entity"] for row in _rows(connection, "SELECT entity FROM families WHERE parent = ? ORDER BY ALL", entity)],
+        "links": _rows(
+            connection,
+            """SELECT l.paper, p.label, l.role, l.confidence, l.extractor, s.text AS sentence, l.start, l."end" FROM links l JOIN papers p USING (paper)
+            JOIN sentences s ON s.paper = l.paper AND s.sentence = l.sentence WHERE l.entity = ?
+            ORDER BY list_position(['proposed', 'evaluated', 'compared', 'used', 'mentioned'], l.role), l.confidence DESC, l.paper""",
+            entity,
+        ),
+        "relations": _rows(
+            connection,
+            "SELECT head, relation, tail, paper, confidence FROM relations WHERE ?1 IN (head, tail) ORDER BY relation, head, tail, paper",
+            entity,
+        ),
+        "merges": _rows(connection, "SELECT surface_a, surface_b, reason, paper FROM merges WHERE entity = ? ORDER BY ALL", entity),
+    }
+
+
+def _rows(connection: "duckdb.DuckDBPyConnection", sql: str, *values: str) -> list[dict[str, Any]]:
+    found = connection.execute(sql, list(values))
+    names = [column[0] for column in found.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
