@@ -1,0 +1,117 @@
+"""Files → papers. `read` for all paths at once; `sources` and `read_file` for one file at a time; `recognise` says what a file is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO
+
+from kg.errors import InputError
+from kg.model import Paper, Unread
+from kg.readers import fields, json_generic, limits, text_list
+from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
+from kg.readers.opening import opened
+from kg.readers.source import SourceFile, content_hash, sources
+
+__all__ = [
+    "READERS", "Fault", "Fields", "Input", "Look", "Reader", "Record", "SourceFile", "content_hash", "read", "read_file", "recognise", "sources",
+]  # fmt: skip
+
+READERS: tuple[Reader, ...] = (
+    json_generic.READER,
+    text_list.READER,
+)
+"""All formats, the most particular first: the first whose `sniff` says yes reads the file."""
+
+UNKNOWN = "not a format that kg reads"
+UNKNOWN_REMEDY = "kg formats lists the formats"
+
+
+def recognise(look: Look) -> Reader | None:
+    """The reader for an input by its first bytes, or None.
+
+    >>> reader = recognise(Look("papers.dat", b'{"title": "Small Nets"}'))
+    >>> reader.name if reader else None
+    'json'
+    """
+    return next((reader for reader in READERS if reader.sniff(look)), None)
+
+
+def read(
+    paths: Sequence[str | Path],
+    *,
+    mapping: Mapping[str, str] = {},
+    strict: bool = False,
+    full_text: bool = False,
+    stdin: BinaryIO | None = None,
+) -> Iterator[Paper | Unread]:
+    """Stream the papers of files, folders and standard input ("-"), in a fixed order, in bounded memory.
+
+    Args:
+        paths: what the user named; folders are walked in the order of their names.
+        mapping: field → column or key of the source that holds it, for what is not guessed right: `{"abstract": "Summary"}`.
+        strict: stop at the first record or file that cannot be read.
+        full_text: of formats with whole papers (PDF, TEI, JATS) take all text, not only the abstract.
+        stdin: read in place of the process' own standard input.
+
+    Yields:
+        A Paper per record, or an Unread for what cannot be read, where it stands.
+
+    Raises:
+        InputError: with `strict`, at the first Unread.
+
+    >>> from io import BytesIO
+    >>> [paper.title for paper in read(["-"], stdin=BytesIO(b'{"title": "Small Nets", "abstract": "We prune."}'))]
+    ['Small Nets']
+    """
+    for source in sources(paths, hashed=False):
+        for item in read_file(source, mapping=mapping, full_text=full_text, stdin=stdin):
+            if strict and isinstance(item, Unread):
+                where = f"{item.source}, record {item.record}" if item.record else item.source
+                raise InputError(f"{where}: {item.reason}", hint=item.remedy)
+            yield item
+
+
+def read_file(
+    source: SourceFile,
+    *,
+    mapping: Mapping[str, str] = {},
+    full_text: bool = False,
+    stdin: BinaryIO | None = None,
+) -> Iterator[Paper | Unread]:
+    """Stream the papers of one source, the members of an archive in their order. Never raises for what is in the file.
+
+    Args:
+        source: one of `sources`.
+        mapping: field → column or key that holds it.
+        full_text: take all text of formats with whole papers.
+        stdin: read in place of the process' own standard input.
+    """
+    for item in opened(source, stdin):
+        if isinstance(item, Fault):
+            yield Unread(item.start or source.name, item.place, item.reason, item.remedy)
+            continue
+        item.mapping, item.full_text = mapping, full_text
+        yield from read_input(item)
+
+
+def read_input(item: Input) -> Iterator[Paper | Unread]:
+    """The papers of one opened input."""
+    if not item.head.strip():
+        yield Unread(item.name, "", "the file is empty", "")
+        return
+    reader = recognise(Look(item.name, item.head, len(item.head) < limits.HEAD))
+    if reader is None:
+        yield Unread(item.name, "", UNKNOWN, UNKNOWN_REMEDY)
+        return
+    try:
+        for record in reader.read(item):
+            if isinstance(record, Fault):
+                yield Unread(item.name, record.place, record.reason, record.remedy, record.start)
+            else:
+                yield fields.paper(item.name, item.label, record)
+    except ModuleNotFoundError as error:
+        extra = f"kg[{reader.extra}]" if reader.extra else str(error.name)
+        yield Unread(item.name, "", f"reading {reader.name} needs {extra}", f"pip install '{extra}'")
+    except Exception as error:  # a library's parser may raise anything on hostile input; the other files must still be read
+        yield Unread(item.name, "", f"the file cannot be read as {reader.name}: {type(error).__name__}: {str(error)[:200]}", "check the file, or convert it to JSON Lines")

@@ -1,0 +1,31 @@
+"""Every bound that reading keeps, in one place. Bytes unless said otherwise."""
+
+HEAD = 1 << 18
+"""How much of a file is looked at to recognise its format."""
+CHUNK = 1 << 18
+"""How much is read at a time."""
+LINE = 32 << 20
+"""The longest line; S2ORC lines with full text stay under 8 MiB."""
+RECORD = 64 << 20
+"""The largest single record of a format that is not read line by line."""
+NESTING = 200
+"""The deepest nesting of JSON brackets or XML elements inside one record (levels)."""
+EXPANSION = 400
+"""How many times larger than its packed form a file may get, once it is past EXPANSION_FREE. Text packs 3 to 100 times."""
+EXPANSION_FREE = 64 << 20
+MEMBERS = 100_000
+"""Members of one archive (count)."""
+ARCHIVES = 3
+"""Archives and compressions inside each other (levels)."""
+SPOOL = 8 << 30
+"""The largest archive or Parquet file that is copied to a temporary file because it cannot be read in place."""
+PDF = 256 << 20
+"""The largest PDF."""
+PAGES = 400
+"""Pages of one PDF that --full-text reads (count)."""
+CELL = 8 << 20
+"""The largest cell of a table."""
+TITLE = 2_000
+"""The longest title (characters); a longer one is taken as text."""
+KEY = 300
+"""The longest record id that is kept as it is (characters)."""

@@ -1,0 +1,130 @@
+"""Which files are read: paths given by the user → SourceFile, in an order that does not depend on the machine."""
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kg.readers.limits import CHUNK
+
+STDIN = "-"
+OWN_FILES = frozenset({"kg.toml", "decisions.tsv"})
+"""Files of kg's own that may lie beside the papers."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file to read. `name` is shown to the user, `label` stands in the ids of records that have only an id of their own.
+
+    `path` is None for standard input, whose `sha256` is "" because it can be read only once. With a `problem` the file cannot be read.
+    """
+
+    name: str
+    label: str
+    path: Path | None
+    sha256: str = ""
+    size: int = 0
+    problem: str = ""
+    remedy: str = ""
+
+
+def content_hash(path: Path) -> str:
+    """The SHA-256 of a file's bytes, in hex.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def sources(paths: Sequence[str | Path], *, hashed: bool = True) -> Iterator[SourceFile]:
+    """List the files behind paths: files as given, folders walked in the order of their names; each real file once.
+
+    Hidden files and kg's own (kg.toml, decisions.tsv) inside folders are passed over. Names are as given, inside a folder relative to it, with "/".
+
+    Args:
+        paths: files, folders, or "-" for standard input.
+        hashed: fill `sha256`, which reads every file once.
+
+    >>> [source.problem for source in sources(["no-such-file.json"])]
+    ['no such file or folder']
+    """
+    seen: set[str] = set()
+    labels: set[str] = set()
+    for given in paths:
+        for name, label, path, problem in _listed(given):
+            real = os.path.realpath(path) if path else STDIN
+            if real in seen:
+                continue
+            seen.add(real)
+            if label in labels:
+                label = f"{_posix(given).strip('/').split('/')[-1]}/{name}" if name != _posix(given) else name
+            while label in labels:
+                label += "+"
+            labels.add(label)
+            yield _source(name, label, path, problem, hashed)
+
+
+def _source(name: str, label: str, path: Path | None, problem: tuple[str, str], hashed: bool) -> SourceFile:
+    if problem[0] or path is None:
+        return SourceFile(name, label, path, problem=problem[0], remedy=problem[1])
+    try:
+        if not path.is_file():
+            return SourceFile(name, label, path)
+        return SourceFile(name, label, path, content_hash(path) if hashed else "", path.stat().st_size)
+    except OSError as error:
+        return SourceFile(name, label, path, problem=(error.strerror or str(error)).lower(), remedy="check that the file is there and may be read")
+
+
+def _posix(given: str | Path) -> str:
+    return str(given).replace(os.sep, "/")
+
+
+def _listed(given: str | Path) -> Iterator[tuple[str, str, Path | None, tuple[str, str]]]:
+    """Name, label, path and problem of each file behind one given path."""
+    if str(given) == STDIN:
+        yield STDIN, "stdin", None, ("", "")
+        return
+    path = Path(given)
+    name = _posix(given)
+    if path.is_dir():
+        yield from _walked(path)
+    elif path.exists():
+        yield name, path.name, path, ("", "")
+    else:
+        yield name, path.name, path, ("no such file or folder", "check the spelling; a folder, a file or - may be given")
+
+
+def _walked(folder: Path) -> Iterator[tuple[str, str, Path | None, tuple[str, str]]]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        yield folder.as_posix(), folder.name, folder, (f"the folder cannot be listed: {error.strerror}", "check its permissions")
+        return
+    yield from _entries(folder, folder, entries)
+
+
+def _entries(top: Path, folder: Path, entries: list["os.DirEntry[str]"]) -> Iterator[tuple[str, str, Path | None, tuple[str, str]]]:
+    for entry in entries:
+        path = folder / entry.name
+        name = path.relative_to(top).as_posix()
+        if entry.name.startswith(".") or entry.name in OWN_FILES:
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            try:
+                below = sorted(os.scandir(path), key=lambda inner: inner.name)
+            except OSError as error:
+                yield name, name, path, (f"the folder cannot be listed: {error.strerror}", "check its permissions")
+                continue
+            yield from _entries(top, path, below)
+        elif entry.is_dir():
+            yield name, name, path, ("a link to a folder is not followed", "name the folder itself on the command line")
+        elif path.exists() and not path.is_file():
+            yield name, name, path, ("not a regular file", "move it out of the folder")
+        else:
+            yield name, name, path, ("", "")

@@ -1,0 +1,148 @@
+"""Plain text: a list of abstracts, one a paragraph, under a heading; or titles with their abstracts below."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.readers.base import Fields, Input, Look, Reader, Record
+from kg.readers.limits import RECORD
+
+_BLANK = re.compile(r"\r\n[ \t]*\r\n|\n[ \t]*\n|\r[ \t]*\r")
+_END = re.compile(r"[.。．!！…;；][\"”’')\]]*\s*$")
+_BULLET = re.compile(r"^\s*(?:\[\d{1,5}\]|\(?\d{1,5}[.)]|[-*•–])\s+")
+_LABEL = re.compile(r"^(title|abstract|summary|authors?|year|venue|journal|keywords?|doi|arxiv|url|link|id)\s*[:：]\s*", re.IGNORECASE | re.MULTILINE)
+_HEADING = 250
+_LIST_WORDS = re.compile(r"papers|abstracts|list|论文|accepted|proceedings|\b(?:19|20)\d\d\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph and the offset of its first character in the decoded text."""
+
+    text: str
+    offset: int
+
+    @property
+    def short(self) -> bool:
+        """Whether it looks like a heading or title: one short line that does not end like a sentence."""
+        return len(self.text) <= _HEADING and "\n" not in self.text and "\r" not in self.text and not _END.search(self.text)
+
+
+def paragraphs(pieces: Iterator[str]) -> Iterator[Paragraph]:
+    """The paragraphs of a text that comes in pieces: blank lines part them; any of the three line ends counts."""
+    buffer, base = "", 0
+    for piece in pieces:
+        buffer += piece
+        start = 0
+        # The last two characters may be half of a line end.
+        for match in _BLANK.finditer(buffer, 0, max(0, len(buffer) - 2)):
+            yield from _paragraph(buffer[start : match.start()], base + start)
+            start = match.end()
+        if start == 0 and len(buffer) > RECORD:
+            start = len(buffer)
+            yield from _paragraph(buffer, base)
+        buffer, base = buffer[start:], base + start
+    start = 0
+    for match in _BLANK.finditer(buffer):
+        yield from _paragraph(buffer[start : match.start()], base + start)
+        start = match.end()
+    yield from _paragraph(buffer[start:], base + start)
+
+
+def _paragraph(text: str, offset: int) -> Iterator[Paragraph]:
+    stripped = text.strip()
+    if stripped:
+        yield Paragraph(stripped, offset + text.index(stripped[0]))
+
+
+def read(source: Input) -> Iterator[Record]:
+    """The papers of a text, numbered from 1.
+
+    A heading on top is passed over. A short line without a full stop right above an abstract, everywhere but on top, is its title; so is the
+    one on top when only one abstract follows and it does not read like a list's. Lines under "Title:", "Abstract:" … are taken at their word.
+    """
+    number = 0
+    for fields in _papers(paragraphs(source.text())):
+        number += 1
+        yield Record(str(number), fields)
+
+
+def _papers(found: Iterator[Paragraph]) -> Iterator[Fields]:
+    first, second, third = next(found, None), next(found, None), next(found, None)
+    window = [paragraph for paragraph in (first, second, third) if paragraph]
+    if first and first.short and _is_heading(first, second, third):
+        window.pop(0)
+    title: Paragraph | None = None
+    for paragraph in _chain(window, found):
+        if paragraph.short and not _LABEL.match(paragraph.text):
+            if title:
+                yield {"title": title.text}
+            title = paragraph
+            continue
+        parts = _parts(paragraph)
+        if title and len(parts) == 1 and "title" not in parts[0]:
+            yield {"title": _BULLET.sub("", title.text), **parts[0]}
+        else:
+            if title:
+                yield {"title": title.text}
+            yield from parts
+        title = None
+    if title:
+        yield {"title": title.text}
+
+
+def _chain(window: list[Paragraph], rest: Iterator[Paragraph]) -> Iterator[Paragraph]:
+    yield from window
+    yield from rest
+
+
+def _is_heading(first: Paragraph, second: Paragraph | None, third: Paragraph | None) -> bool:
+    """Whether the short first line is the list's heading: titles come in pairs with abstracts, a heading stands alone."""
+    if not second or _LABEL.match(first.text):
+        return False
+    lists = len(first.text) < 80 and bool(_LIST_WORDS.search(first.text))
+    if third is None:
+        return lists
+    return lists or not third.short if second.short else not third.short
+
+
+def _parts(paragraph: Paragraph) -> list[Fields]:
+    """The records of one paragraph: labelled lines, a title line above long text, one long line each, or the whole."""
+    text = paragraph.text
+    if _LABEL.match(text):
+        return [_labelled(text)]
+    lines = text.splitlines()
+    head, _, body = text.partition("\n")
+    if len(lines) > 1 and len(max(lines[1:], key=len)) > _HEADING and Paragraph(head.strip(), 0).short:
+        return [{"title": _BULLET.sub("", head.strip()), "abstract": body.strip()}]
+    if len(lines) > 1 and all(len(line) > _HEADING and _END.search(line) for line in lines):
+        return [_plain(Paragraph(line, paragraph.offset + text.index(line))) for line in lines]
+    return [_plain(paragraph)]
+
+
+def _plain(paragraph: Paragraph) -> Fields:
+    bullet = _BULLET.match(paragraph.text)
+    skip = bullet.end() if bullet else 0
+    return {"abstract": paragraph.text[skip:], "offset": paragraph.offset + skip}
+
+
+_FIELD = {"summary": "abstract", "author": "authors", "keyword": "keywords", "journal": "venue", "link": "url"}
+
+
+def _labelled(text: str) -> Fields:
+    fields: dict[str, str] = {}
+    marks = [*_LABEL.finditer(text)]
+    for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(text)], strict=True):
+        label = mark[1].lower()
+        fields.setdefault(_FIELD.get(label, label), text[mark.end() : end].strip())
+    return fields  # type: ignore[return-value]
+
+
+READER = Reader(
+    "text",
+    "plain text: a heading, then an abstract per paragraph; or title and abstract in turn; or lines such as Title: and Abstract:",
+    (".txt", ".text"),
+    lambda look: bool(look.text.strip()),
+    read,
+    "ICLR 2026 Papers\n\nWe propose GraphMint, a model that …\n\nWe study how …\n",
+)
