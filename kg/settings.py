@@ -30,7 +30,7 @@ class Settings:
     min_cooccurrences: int = 2
 
 
-_CHOICES = {"tier": ("default", "fast"), "evidence": ("none", "quotes", "full")}
+_CHOICES = {"tier": ("default", "fast", "rules"), "evidence": ("none", "quotes", "full")}
 
 
 def load(file: Path | None, **given: Any) -> tuple[Settings, dict[str, str]]:

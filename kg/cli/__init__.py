@@ -62,3 +62,21 @@ class LazyGroup(click.Group):
         except KgError as error:
             click.echo(f"kg: {error}", err=True)
             sys.exit(error.exit_code)
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
+    epilog="""\b
+Examples:
+  kg build seeds -o exports        papers in, graph out
+  kg show GSM8K                    one entity, with the evidence
+  kg query -e "SELECT ?d WHERE { ?d a kg:Dataset } LIMIT 5"
+  kg view                          open exports/graph.html
+
+\b
+Exit status: 0 done; 1 not done, the message says why and what to try; 2 wrong usage; 3 built, but some records could not be read.""",
+)
+@click.version_option(package_name="kg")
+def main() -> None:
+    """Build and explore a knowledge graph of machine-learning papers: methods, datasets, models, metrics and tasks, with the evidence."""

@@ -23,7 +23,7 @@ def build_options(function: Function) -> Function:
     for option in reversed(
         (
             click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder of the build.  [default: exports]"),
-            click.option("--tier", type=click.Choice(["default", "fast"]), help="Extractor: the best, or the quickest.  [default: default]"),
+            click.option("--tier", type=click.Choice(["default", "fast", "rules"]), help="Extractor: the best, the quickest, or without a trained model.  [default: default]"),
             click.option("--workers", type=click.IntRange(0), help="Processes; 0 is one a core.  [default: 0]"),
             click.option("--catalogue", type=click.Path(path_type=Path, exists=True), multiple=True, help="CSV of your own names (may be repeated)."),
             click.option("--decisions", type=click.Path(path_type=Path, exists=True), help="Your decisions.tsv; see kg decide --help."),
