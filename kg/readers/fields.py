@@ -41,8 +41,10 @@ def text(value: Any) -> str:
 
 def line(value: Any) -> str:
     """A loose value on one line, without control characters."""
-    found = text(value)
-    return found if found.isprintable() and "  " not in found and found[:1] != " " != found[-1:] else _SPACE.sub(" ", found).strip()
+    found = value if type(value) is str else text(value)
+    if found.isprintable() and "  " not in found:
+        return found.strip(" ")
+    return _SPACE.sub(" ", found).strip()
 
 
 def names(value: Any) -> tuple[str, ...]:
@@ -55,11 +57,11 @@ def names(value: Any) -> tuple[str, ...]:
         return ()
     if isinstance(value, str):
         return _unique(line(part) for part in _split(value))
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         inner = value.get("value")
         return names(inner) if isinstance(inner, list | str) else _unique([_name(value)])
     if isinstance(value, Iterable):
-        return _unique(_name(item) for item in value)
+        return _unique([item if type(item) is str and item.isprintable() and "  " not in item else _name(item) for item in value])
     return ()
 
 
@@ -80,7 +82,7 @@ def _spelled(value: str) -> bool:
 
 
 def _name(item: Any) -> str:
-    if isinstance(item, Mapping):
+    if isinstance(item, dict):
         author = item.get("author")
         if isinstance(author, Mapping):
             return _name(author) or line(item.get("raw_author_name"))
@@ -94,7 +96,9 @@ def _name(item: Any) -> str:
 
 
 def _unique(values: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(value for value in values if value))
+    found = dict.fromkeys(values)
+    found.pop("", None)
+    return tuple(found)
 
 
 def year(value: Any) -> int | None:
@@ -148,21 +152,32 @@ def _ids(fields: Fields, own: str, url: str) -> dict[str, str]:
     """The outside ids of a record, from their own fields, its links and its own id."""
     get = fields.get
     stated = text(get("doi"))
-    where = [place for place in (stated, url, own, *links(get("url"))) if place]
-    found = {"doi": identity.doi(stated) if stated else "", "arxiv": "", "openreview": line(get("openreview")), "acl": line(get("acl")), "pmid": ""}
-    if "/" in found["openreview"]:
-        found["openreview"] = identity.openreview(found["openreview"])
-    if value := text(get("arxiv")):
-        found["arxiv"] = identity.arxiv(value)
-    if value := text(get("pmid")):
-        found["pmid"] = identity.pmid(value)
-    for place in where:
-        found["doi"] = found["doi"] or (identity.doi(place) if "10." in place else "")
-        found["arxiv"] = found["arxiv"] or (identity.arxiv(place, bare=False) if "rxiv" in place.lower() else "")
-        found["openreview"] = found["openreview"] or (identity.openreview(place) if "openreview.net" in place else "")
-        found["acl"] = found["acl"] or (identity.acl(place) if "acl" in place or "10.18653/v1/" in place else "")
-        found["pmid"] = found["pmid"] or (identity.pmid(place) if "ncbi.nlm.nih.gov" in place else "")
+    found = dict.fromkeys(("doi", "arxiv", "openreview", "acl", "pmid"), "")
+    if stated:
+        found["doi"] = identity.doi(stated)
+    if value := line(get("openreview")):
+        found["openreview"] = identity.openreview(value) if "/" in value else value
+    for scheme, tidy in (("arxiv", identity.arxiv), ("acl", identity.acl), ("pmid", identity.pmid)):
+        if value := text(get(scheme)):
+            found[scheme] = tidy(value)
+    for place in (stated, url, own):
+        if place:
+            _ids_in(place, found)
     return found
+
+
+def _ids_in(place: str, found: dict[str, str]) -> None:
+    """Fill the ids that are still missing from a link, DOI or own id."""
+    if not found["doi"] and "10." in place:
+        found["doi"] = identity.doi(place)
+    if not found["arxiv"] and "rxiv" in place.lower():
+        found["arxiv"] = identity.arxiv(place, bare=False)
+    if not found["openreview"] and "openreview.net" in place:
+        found["openreview"] = identity.openreview(place)
+    if not found["acl"] and ("acl" in place or "10.18653/v1/" in place):
+        found["acl"] = identity.acl(place)
+    if not found["pmid"] and "ncbi.nlm.nih.gov" in place:
+        found["pmid"] = identity.pmid(place)
 
 
 def _code(fields: Fields, body: str) -> tuple[str, ...]:
@@ -198,7 +213,8 @@ def paper(source: str, label: str, record: Record) -> Paper | Unread:
     if not (title.isascii() and stripped.isascii()) and (damaged := _ESCAPED.search(title) or _ESCAPED.search(stripped)):
         reason = f"not UTF-8: byte 0x{ord(damaged[0]) - 0xDC00:02x} in the text"
         return Unread(source, record.place, reason, "convert the file to UTF-8", _start(record.fields))
-    url = next(iter(links(get("url"))), "")
+    url = get("url")
+    url = url.strip() if type(url) is str and url.startswith("http") else next(iter(links(url)), "")
     offset = get("offset")
     if offset is not None:
         offset = offset + body.find(stripped) if not title and stripped in body else None if stripped != body else offset

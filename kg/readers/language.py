@@ -76,10 +76,10 @@ def detect(text: str, stated: str = "") -> str:
     >>> detect("深度学习在自然语言处理中的应用"), detect("Deep ResNets"), detect("Réseaux profonds", stated="fr")
     ('zh', 'en', 'fr')
     """
-    sample = text[:_SAMPLE]
-    words = sample[:400].lower().split()
-    if sum(word in _EN for word in words) * 8 >= len(words) >= 12 and sample.isascii():
+    words = text[:320].lower().split()
+    if len(words) > 12 and 5 * sum(map(_EN.__contains__, words)) >= len(words):
         return ENGLISH
+    sample = text[:_SAMPLE]
     return _script(sample) or _by_words(sample) or stated or ENGLISH
 
 
@@ -107,7 +107,7 @@ def _by_words(sample: str) -> str:
     words = [word.lower() for word in _WORD.findall(sample)]
     if not words:
         return ""
-    counts = {language: sum(word in stop for word in words) for language, stop in _WORDS.items()}
+    counts = {language: sum(map(stop.__contains__, words)) for language, stop in _WORDS.items()}
     english = counts.pop(ENGLISH)
     best = max(counts, key=lambda language: (counts[language], language))
     if counts[best] >= 2 and counts[best] > 1.5 * english and counts[best] * 8 >= len(words):
