@@ -1,0 +1,105 @@
+/* The legend, which is the type filter, beside the filters of role, year and confidence. */
+kg.filters = (() => {
+  const place = kg.$("filters");
+  const counts = new Map();
+
+  const toggle = (set, name) => (event) => {
+    if (event.target.checked) set.delete(name);
+    else set.add(name);
+    kg.state.refresh();
+  };
+
+  const row = (set, name, text, mark, number) =>
+    kg.el(
+      "label",
+      { class: "row" },
+      kg.el("input", { type: "checkbox", checked: true, "data-name": name, onchange: toggle(set, name) }),
+      mark,
+      kg.el("span", { class: "what" }, text),
+      counts.set(`${name}`, kg.el("span", { class: "number" }, number === undefined ? "" : number.toLocaleString("en"))).get(name),
+    );
+
+  const stroke = (role) => kg.el("span", { class: `stroke stroke-${role}`, "aria-hidden": "true" });
+  const group = (title, ...children) => kg.el("fieldset", {}, kg.el("legend", {}, title), ...children);
+
+  const years = () => {
+    const known = kg.data.papers.year.filter((year) => year !== null);
+    if (!known.length) return null;
+    const [low, high] = [known.reduce((a, b) => Math.min(a, b)), known.reduce((a, b) => Math.max(a, b))];
+    if (low === high) return null;
+    const bars = kg.el("div", { class: "bars", "aria-hidden": "true" });
+    const perYear = Array.from({ length: high - low + 1 }, (_, i) => known.filter((year) => year === low + i).length);
+    const most = Math.max(...perYear);
+    perYear.forEach((number) => {
+      const bar = kg.el("i");
+      bar.style.height = `${Math.max(4, (100 * number) / most)}%`;
+      bars.append(bar);
+    });
+    const text = kg.el("output", { class: "number" }, `${low}–${high}`);
+    const ends = [low, high].map((value, i) =>
+      kg.el("input", { type: "range", min: low, max: high, value, "aria-label": i ? "Latest year" : "Earliest year", oninput: () => apply() }),
+    );
+    const apply = () => {
+      const [a, b] = ends.map((end) => Number(end.value)).sort((x, y) => x - y);
+      text.textContent = a === b ? String(a) : `${a}–${b}`;
+      [...bars.children].forEach((bar, i) => bar.classList.toggle("out", low + i < a || low + i > b));
+      kg.state.years = a === low && b === high ? null : [a, b];
+      kg.state.refresh();
+    };
+    const field = group("Year", kg.el("div", { class: "span" }, bars, ...ends), text);
+    field.classList.add("years");
+    return field;
+  };
+
+  const confidence = () => {
+    const text = kg.el("output", { class: "number" }, "any");
+    const range = kg.el("input", {
+      type: "range",
+      min: 0,
+      max: 100,
+      step: 5,
+      value: 0,
+      "aria-label": "Least confidence, in per cent",
+      oninput: () => {
+        kg.state.confidence = Number(range.value);
+        text.textContent = kg.state.confidence ? `≥ ${kg.state.confidence} %` : "any";
+        kg.state.refresh();
+      },
+    });
+    const field = group("Confidence", range, text);
+    field.classList.add("sure");
+    return field;
+  };
+
+  const build = () => {
+    const { data, state } = kg;
+    const ofType = new Map(data.types.map((type) => [type, 0]));
+    data.entities.type.forEach((type) => ofType.set(data.types[type], ofType.get(data.types[type]) + 1));
+    ofType.set("Paper", data.papers.id.length);
+    const ofRole = data.roles.map(() => 0);
+    data.links.role.forEach((role) => ofRole[role]++);
+    const types = [...ofType].filter(([, number]) => number).sort((a, b) => (a[0] === "Paper") - (b[0] === "Paper") || b[1] - a[1]);
+    const ties = new Set(kg.graph.edges.get().map((edge) => kg.graph.family(edge.kind)));
+    const names = { mention: "Mentions", relation: "Stated relations", together: "Shared papers" };
+    place.replaceChildren(
+      kg.el("div", { class: "head" }, kg.el("h2", {}, "Show"), kg.el("button", { type: "button", class: "plain", id: "filters-clear", hidden: true, onclick: reset }, "Reset")),
+      group("Types", ...types.map(([type, number]) => row(state.hiddenTypes, type, type === "Paper" ? "Paper" : type, kg.look.mark(type), number))),
+      group("Roles", ...data.roles.map((role, i) => row(state.hiddenRoles, role, role, stroke(role), ofRole[i]))),
+      ties.size > 1 ? group("Lines", ...Object.keys(names).filter((name) => ties.has(name)).map((name) => row(state.hiddenTies, name, names[name], stroke(name)))) : "",
+      years() || "",
+      confidence(),
+    );
+  };
+
+  const reset = () => {
+    kg.state.hiddenTies.clear();
+    build();
+    kg.state.clear();
+  };
+
+  kg.on("filtered", () => {
+    const button = kg.$("filters-clear");
+    if (button) button.hidden = !kg.state.isFiltered() && !kg.state.hiddenTies.size;
+  });
+  return { build };
+})();

@@ -1,0 +1,204 @@
+/* The drawing: which nodes and edges vis-network holds, and how they look. */
+kg.graph = (() => {
+  const graph = { most: 480, step: 12 };
+  const first = { nodes: kg.json("nodes"), edges: kg.json("edges") };
+  const nodes = new vis.DataSet();
+  const edges = new vis.DataSet();
+  const parallel = new Map();
+  const opened = new Map();
+  Object.assign(graph, { nodes, edges, version: 0 });
+
+  const nodeStyle = (group) => {
+    const colour = kg.look.colour(group);
+    const isPaper = group === "Paper";
+    const background = isPaper ? kg.look.ground : colour;
+    const both = { background, border: isPaper ? colour : kg.look.ground };
+    return { shape: kg.look.types[group].shape, color: { ...both, hover: both, highlight: both }, borderWidth: isPaper ? 2.2 : 1.5 };
+  };
+
+  const edgeStyle = ({ kind, value }) => {
+    const { look } = kg;
+    const role = look.roles[kind];
+    if (role) return { width: role.width, dashes: role.dashes || false, color: look.fade(look.edge, role.alpha) };
+    if (kind === "together") {
+      const strength = Math.min(1, value / 12);
+      return { width: 1 + 3 * strength, dashes: false, color: look.fade(look.edge, 0.35 + 0.35 * strength) };
+    }
+    return {
+      width: 1.2,
+      dashes: false,
+      color: look.fade(look.relation, 0.6),
+      arrows: { to: { enabled: true, scaleFactor: 0.4 } },
+    };
+  };
+
+  graph.family = (kind) => (kg.look.roles[kind] ? "mention" : kind === "together" ? "together" : "relation");
+
+  /* Edges between the same two nodes are bent, each by its own amount, so that none covers another. */
+  const bend = (from, to) => {
+    const pair = from < to ? `${from}-${to}` : `${to}-${from}`;
+    const turn = parallel.get(pair) || 0;
+    parallel.set(pair, turn + 1);
+    if (!turn) return false;
+    return { enabled: true, type: turn % 2 === from < to ? "curvedCW" : "curvedCCW", roundness: 0.14 * Math.ceil(turn / 2) };
+  };
+
+  const makeEdge = (tie) => ({ ...tie, id: `${tie.from}-${tie.kind}-${tie.to}`, smooth: bend(tie.from, tie.to), ...edgeStyle(tie) });
+
+  graph.size = (n) => (kg.data.isPaper(n) ? 7 : Math.min(34, 5 + 2.4 * Math.sqrt(kg.data.degree(n))));
+
+  nodes.add(first.nodes.map(({ label, ...node }) => ({ ...node, name: label, ...nodeStyle(node.group) })));
+  edges.add(first.edges.map(makeEdge));
+  const net = new vis.Network(kg.$("map"), { nodes, edges }, kg.json("options"));
+  graph.net = net;
+  const touch = () => {
+    graph.version++;
+    kg.tell("drawn");
+  };
+
+  graph.has = (n) => nodes.get(n) !== null;
+  graph.drawn = () => nodes.getIds().filter((n) => kg.state.isShown(n));
+  graph.neighbours = (n) => net.getConnectedNodes(n).filter((other) => kg.state.isShown(other));
+
+  /* The edges between a node and what is drawn. */
+  const ties = (n, among) => {
+    const { data } = kg;
+    const found = data.isPaper(n)
+      ? [...data.linksOf(n)].filter((link) => among(data.entityOf(link))).map((link) => ({ from: n, to: data.entityOf(link), kind: data.roleOf(link), value: 1 }))
+      : [...data.linksOf(n)].filter((link) => among(data.paperOf(link))).map((link) => ({ from: data.paperOf(link), to: n, kind: data.roleOf(link), value: 1 }));
+    if (data.isPaper(n)) return found;
+    const stated = new Map();
+    for (const row of data.relationsOf(n)) {
+      const [from, to] = [data.relations.head[row], data.relations.tail[row]];
+      if (from === to || !among(from === n ? to : from)) continue;
+      const name = `${from}-${data.relations.kind[row]}-${to}`;
+      if (!stated.has(name)) stated.set(name, { from, to, kind: data.kinds[data.relations.kind[row]], value: 0 });
+      stated.get(name).value++;
+    }
+    const tied = new Set([...stated.values()].flatMap((tie) => [tie.from, tie.to]));
+    const together = kg.facts.overview
+      ? data.together(n).filter(([other]) => among(other) && !tied.has(other)).slice(0, 3).map(([other, value]) => ({ from: n, to: other, kind: "together", value }))
+      : [];
+    return [...found, ...stated.values(), ...together];
+  };
+
+  /* Draw more nodes beside one that is drawn (or in the middle of the view). */
+  graph.add = (list, origin = null) => {
+    const fresh = list.filter((n) => !graph.has(n));
+    if (!fresh.length) return [];
+    makeRoom(fresh.length, origin);
+    const { data } = kg;
+    const spots = kg.place(fresh, origin);
+    nodes.add(
+      fresh.map((n) => ({
+        id: n,
+        name: kg.short(data.label(n)),
+        group: data.type(n),
+        size: graph.size(n),
+        ...spots.get(n),
+        ...nodeStyle(data.type(n)),
+        hidden: !kg.state.isShown(n),
+      })),
+    );
+    const known = new Set(edges.getIds());
+    const more = fresh.flatMap((n) => ties(n, graph.has)).filter((tie) => {
+      const id = `${tie.from}-${tie.kind}-${tie.to}`;
+      return !known.has(id) && !(tie.kind === "together" && known.has(`${tie.to}-together-${tie.from}`)) && known.add(id);
+    });
+    edges.add(more.map(makeEdge));
+    refreshEdges();
+    touch();
+    return fresh;
+  };
+
+  /* The drawing stays fluid up to a number of nodes: what was opened first is folded first. */
+  const makeRoom = (count, keep) => {
+    for (const n of [...opened.keys()]) {
+      if (nodes.length + count <= graph.most) return;
+      if (n !== keep && n !== kg.state.selected) graph.fold(n);
+    }
+  };
+
+  const remove = (list) => {
+    const gone = new Set(list);
+    edges.remove(edges.get({ filter: (edge) => gone.has(edge.from) || gone.has(edge.to) }).map((edge) => edge.id));
+    nodes.remove(list);
+    list.forEach((n) => opened.delete(n));
+    touch();
+  };
+
+  /* The neighbours of a node that are not drawn, the strongest first; papers and entities take turns. */
+  graph.waiting = (n) => {
+    const { data, state } = kg;
+    const fits = (other) => !graph.has(other) && state.isShown(other);
+    const links = [...data.linksOf(n)].filter(state.linkPasses);
+    links.sort((a, b) => data.links.role[a] - data.links.role[b] || data.links.confidence[b] - data.links.confidence[a] || a - b);
+    if (data.isPaper(n)) return links.map(data.entityOf).filter(fits);
+    const papers = links.map(data.paperOf).filter(fits);
+    const related = data.relationsOf(n).map((row) => (data.relations.head[row] === n ? data.relations.tail[row] : data.relations.head[row]));
+    const entities = kg.facts.overview ? [...new Set([...related, ...data.together(n, state.linkPasses).map(([other]) => other)])] : [...new Set(related)];
+    const others = entities.filter((other) => other !== n && fits(other));
+    const mixed = [];
+    for (let i = 0; i < Math.max(papers.length, others.length); i++) mixed.push(...papers.slice(i, i + 1), ...others.slice(i, i + 1));
+    return mixed;
+  };
+
+  graph.isOpen = (n) => opened.has(n);
+
+  graph.expand = (n) => {
+    const waiting = graph.waiting(n);
+    const added = graph.add(waiting.slice(0, kg.data.isPaper(n) ? 30 : graph.step), n);
+    if (added.length) opened.set(n, [...(opened.get(n) || []), ...added]);
+    const left = waiting.length - added.length;
+    kg.say(added.length ? `${kg.count(added.length, "neighbour")} added${left ? `, ${left} more` : ""}` : "All its neighbours are drawn");
+    return added;
+  };
+
+  /* What hangs on a node alone. */
+  const loose = (n) => graph.neighbours(n).filter((other) => new Set(net.getConnectedNodes(other)).size === 1);
+
+  graph.fold = (n) => {
+    const added = opened.has(n) ? opened.get(n).filter((other) => graph.has(other) && other !== kg.state.selected) : loose(n);
+    opened.delete(n);
+    added.filter((other) => opened.has(other)).forEach(graph.fold);
+    remove(added.filter(graph.has));
+    kg.say(added.length ? `${kg.count(added.length, "neighbour")} folded` : "Nothing to fold");
+  };
+
+  graph.toggle = (n) => {
+    if (opened.has(n)) graph.fold(n);
+    else if (graph.waiting(n).length) graph.expand(n);
+    else graph.fold(n);
+  };
+
+  const isHidden = (edge) => {
+    const { data, state } = kg;
+    if (!state.isShown(edge.from) || !state.isShown(edge.to) || state.hiddenTies.has(graph.family(edge.kind))) return true;
+    if (graph.family(edge.kind) !== "mention") return false;
+    const link = data.linksOf(edge.from).find((row) => data.entityOf(row) === edge.to);
+    return link !== undefined && !state.linkPasses(link);
+  };
+  const refreshEdges = () => {
+    const changed = edges.get().filter((edge) => Boolean(edge.hidden) !== isHidden(edge));
+    if (changed.length) edges.update(changed.map((edge) => ({ id: edge.id, hidden: !edge.hidden })));
+  };
+  const refresh = () => {
+    const changed = nodes.get().filter((node) => Boolean(node.hidden) === kg.state.isShown(node.id));
+    if (changed.length) nodes.update(changed.map((node) => ({ id: node.id, hidden: !node.hidden })));
+    refreshEdges();
+    touch();
+  };
+  kg.on("filtered", refresh);
+
+  kg.on("theme", () => {
+    nodes.update(nodes.get().map((node) => ({ id: node.id, ...nodeStyle(node.group) })));
+    edges.update(edges.get().map((edge) => ({ id: edge.id, ...edgeStyle(edge) })));
+    touch();
+  });
+
+  graph.setPhysics = (enabled) => {
+    net.setOptions({ physics: { enabled } });
+    if (!enabled) net.storePositions();
+  };
+  return graph;
+})();

@@ -1,0 +1,86 @@
+/* The page comes together here. */
+(() => {
+  const { graph, facts } = kg;
+  const { net } = graph;
+
+  const counts = () => {
+    const { held, whole } = facts;
+    const part = (name) => (held[name] < whole[name] ? `${held[name].toLocaleString("en")} of ${kg.count(whole[name], name)}` : kg.count(held[name], name, name));
+    const singular = { papers: "paper", entities: "entity", links: "link" };
+    const text = ["papers", "entities", "links"].map((name) => (whole[name] === 1 ? `1 ${singular[name]}` : part(name).replace(`${name}s`, name)));
+    kg.$("counts").textContent = text.join(" · ");
+  };
+
+  const tools = () => {
+    const on = (id, act) => kg.$(id).addEventListener("click", act);
+    on("tool-table", () => kg.table.open());
+    on("tool-help", () => kg.keys.help());
+    on("tool-theme", () => kg.look.setTheme(kg.look.isDark ? "light" : "dark"));
+    on("tool-filters", () => {
+      const filters = kg.$("filters");
+      filters.hidden = !filters.hidden;
+      kg.$("tool-filters").setAttribute("aria-expanded", String(!filters.hidden));
+    });
+    on("tool-physics", ({ currentTarget: button }) => {
+      const enabled = button.getAttribute("aria-pressed") !== "true";
+      button.setAttribute("aria-pressed", String(enabled));
+      graph.isLoose = enabled;
+      graph.setPhysics(enabled);
+    });
+    on("zoom-in", () => kg.frame.zoom(1.4));
+    on("zoom-out", () => kg.frame.zoom(1 / 1.4));
+    on("zoom-fit", () => kg.frame.all());
+    for (const kind of ["png", "svg", "csv"]) {
+      on(`save-${kind}`, () => {
+        kg.save[kind]();
+        kg.$("save").open = false;
+      });
+    }
+    document.addEventListener("click", (event) => event.target.closest("#save") || (kg.$("save").open = false));
+  };
+
+  const pointer = () => {
+    net.on("click", ({ nodes, event }) => {
+      const { ctrlKey, metaKey } = event.srcEvent || {};
+      if (nodes.length && (ctrlKey || metaKey)) return kg.tell("selected", kg.state.selected);
+      return kg.go(nodes.length ? nodes[0] : null, true);
+    });
+    net.on("doubleClick", ({ nodes }) => {
+      if (!nodes.length) return;
+      graph.toggle(nodes[0]);
+      if (kg.state.selected === nodes[0]) kg.card.show(nodes[0]);
+    });
+    net.on("hoverNode", () => (kg.$("map").style.cursor = "pointer"));
+    net.on("blurNode", () => (kg.$("map").style.cursor = ""));
+  };
+
+  const empty = () => {
+    const place = kg.$("empty");
+    place.hidden = graph.drawn().length > 0;
+    place.textContent = kg.data.total ? "Nothing passes these filters." : "This build holds no papers yet.";
+  };
+
+  const open = async () => {
+    counts();
+    tools();
+    if (kg.phone()) kg.$("tool-filters").click();
+    kg.data.open(await kg.unpack("graph"));
+    kg.filters.build();
+    kg.on("filtered", empty);
+    kg.state.refresh();
+    kg.frame.all(true);
+    pointer();
+    const { around } = facts;
+    if (location.hash) kg.route.arrive(true);
+    else if (around && kg.data.node((around[0] === "paper" ? "paper:" : "") + around[1]) !== undefined)
+      kg.state.isOpening = true;
+    document.body.classList.add("ready");
+  };
+
+  kg.frame.all(true);
+  open().catch((error) => {
+    kg.$("empty").hidden = false;
+    kg.$("empty").textContent = `The data of this page cannot be read: ${error.message}`;
+    throw error;
+  });
+})();

@@ -1,0 +1,80 @@
+"""What is drawn when a page opens: everything when it is small, else the strongest entities and what most ties them together."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import duckdb
+
+WHOLE = 420
+"""Up to this many nodes a page opens with all of them."""
+STRONGEST = 180
+"""So many entities make an overview."""
+TIES = 3
+"""So many of its strongest ties each entity of an overview keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A drawn edge between two nodes: `kind` is a role, a relation, or "together" for entities that share `papers` papers."""
+
+    source: int
+    target: int
+    kind: str
+    papers: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The nodes and edges that are drawn at first. Entity n is node n; paper n is node `entities` + n."""
+
+    nodes: list[int]
+    ties: list[Tie]
+    weights: dict[tuple[int, int], float] = field(default_factory=dict)
+    is_overview: bool = False
+
+
+def opening(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any]) -> Drawing:
+    """The drawing that a page opens with.
+
+    `graph` is the data of `kg.view.data.read`; the connection still holds the tables of the choice.
+    """
+    entities, papers = len(graph["entities"]["id"]), len(graph["papers"]["id"])
+    return _everything(graph, entities, papers) if entities + papers <= WHOLE else _strongest(connection, graph, min(STRONGEST, entities))
+
+
+def _everything(graph: dict[str, Any], entities: int, papers: int) -> Drawing:
+    links, roles = graph["links"], graph["roles"]
+    ties = [Tie(entities + paper, entity, roles[role]) for paper, entity, role in zip(links["paper"], links["entity"], links["role"], strict=True)]
+    weights = {(tie.target, tie.source): 1.0 for tie in ties}
+    ties += _relations(graph, entities)
+    return Drawing(list(range(entities + papers)), ties, weights)
+
+
+def _relations(graph: dict[str, Any], drawn: int) -> list[Tie]:
+    """The stated relations among the first `drawn` entities, each pair and kind once."""
+    table, kinds = graph["relations"], graph["kinds"]
+    stated: dict[tuple[int, int, int], int] = defaultdict(int)
+    for head, kind, tail in zip(table["head"], table["kind"], table["tail"], strict=True):
+        if head < drawn and tail < drawn:
+            stated[head, tail, kind] += 1
+    return [Tie(head, tail, kinds[kind], papers) for (head, tail, kind), papers in sorted(stated.items())]
+
+
+_PAIRS = """SELECT a.n, b.n, c.papers FROM cooccurrences c JOIN view_entities a ON a.entity = c.a JOIN view_entities b ON b.entity = c.b
+WHERE a.n < ? AND b.n < ? ORDER BY ALL"""
+
+
+def _strongest(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any], drawn: int) -> Drawing:
+    """The first `drawn` entities, tied where they share more papers than their sizes alone would bring (the cosine of their paper sets)."""
+    papers = graph["entities"]["papers"]
+    shared = {(min(a, b), max(a, b)): n for a, b, n in connection.execute(_PAIRS, [drawn, drawn]).fetchall()}
+    weights = {pair: n / (papers[pair[0]] * papers[pair[1]]) ** 0.5 for pair, n in shared.items()}
+    strongest: dict[int, list[tuple[float, tuple[int, int]]]] = defaultdict(list)
+    for pair, weight in weights.items():
+        for node in pair:
+            strongest[node].append((-weight, pair))
+    kept = sorted({pair for found in strongest.values() for _, pair in sorted(found)[:TIES]})
+    ties = [Tie(a, b, "together", shared[a, b]) for a, b in kept]
+    return Drawing(list(range(drawn)), ties, {pair: weights[pair] for pair in kept}, is_overview=True)

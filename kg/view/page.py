@@ -1,0 +1,146 @@
+"""The page itself: pyvis' Network in a template of our own, with everything it needs inside one file."""
+
+import base64
+import hashlib
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kg.view.data import Data
+from kg.view.layout import communities, place
+from kg.view.overview import Drawing
+
+if TYPE_CHECKING:
+    from pyvis.network import Network
+
+ASSETS = Path(__file__).parent / "assets"
+SCRIPTS = (
+    *("start", "inflate", "data", "state", "look", "graph", "place", "frame", "labels", "glow"),
+    *("search", "filters", "card", "table", "save", "route", "keys", "main"),
+)
+"""The page's scripts in the order in which they run."""
+PLAIN = 1_000_000
+"""Data of up to so many characters stays readable; more is compressed. Compressors differ in their bytes between machines, plain text does not."""
+_COMPACT: dict[str, Any] = {"sort_keys": True, "ensure_ascii": False, "separators": (",", ":")}
+_OPTIONS = {
+    "physics": {
+        "enabled": False,
+        "solver": "forceAtlas2Based",
+        "forceAtlas2Based": {"gravitationalConstant": -60, "springLength": 70, "avoidOverlap": 0.4, "damping": 0.6},
+        "stabilization": False,
+    },
+    "interaction": {"hover": True, "multiselect": True, "hideEdgesOnDrag": True, "hideEdgesOnZoom": True, "tooltipDelay": 10_000_000},
+    "nodes": {"shape": "dot", "borderWidth": 1, "borderWidthSelected": 1, "chosen": False},
+    "edges": {"smooth": False, "chosen": False, "hoverWidth": 0, "selectionWidth": 0},
+    "layout": {"improvedLayout": False, "randomSeed": 7},
+}
+
+
+def network(data: Data, drawing: Drawing) -> "Network":
+    """A pyvis Network of the drawing, with positions; nodes and edges go in directly, because pyvis' add_edge looks through all edges each time."""
+    from pyvis.network import Network
+
+    graph = data.graph
+    entities = len(graph["entities"]["id"])
+    sizes = node_sizes(graph, drawing)
+    spots = place(drawing.nodes, drawing.weights, sizes)
+    net = Network(height="100%", directed=True, cdn_resources="in_line")
+    net.options = _OPTIONS
+    labels = graph["entities"]["label"] + graph["papers"]["label"]
+    groups = graph["types"]
+    net.nodes = [
+        {
+            "id": node,
+            "label": shorten(labels[node]),
+            "group": groups[graph["entities"]["type"][node]] if node < entities else "Paper",
+            "x": spots[node][0],
+            "y": spots[node][1],
+            "size": sizes[node],
+        }
+        for node in drawing.nodes
+    ]
+    net.node_ids = list(drawing.nodes)
+    net.node_map = {node["id"]: node for node in net.nodes}
+    net.edges = [{"from": tie.source, "to": tie.target, "kind": tie.kind, "value": tie.papers} for tie in drawing.ties]
+    return net
+
+
+def shorten(text: str, most: int = 60) -> str:
+    """A label of bounded length on one line.
+
+    >>> shorten("a" * 100, 5)
+    'aaaa…'
+    """
+    line = " ".join(text[: 4 * most].split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def node_sizes(graph: dict[str, Any], drawing: Drawing) -> dict[int, float]:
+    """The radius of each drawn node: its area grows with the papers of an entity; papers are small."""
+    papers, entities = graph["entities"]["papers"], len(graph["entities"]["id"])
+    return {node: 7.0 if node >= entities else round(min(34.0, 5 + 2.4 * papers[node] ** 0.5), 1) for node in drawing.nodes}
+
+
+def render(data: Data, drawing: Drawing, *, title: str, facts: dict[str, Any]) -> str:
+    """The page as text. `facts` are counts and settings that the page shows."""
+    net = network(data, drawing)
+    net.set_template_dir(str(ASSETS))
+    net.templateEnv.autoescape = True
+    net.templateEnv.policies["json.dumps_kwargs"] = _COMPACT
+    script = "".join(_asset(f"js/{name}.js") for name in SCRIPTS)
+    vis, style = _bundle(), _asset("style.css")
+    groups = communities(drawing.nodes, drawing.weights) if drawing.is_overview else []
+    net.templateEnv.globals.update(
+        title=_printable(title),
+        script=script,
+        vis=vis,
+        style=style,
+        policy=policy([vis, script], [style]),
+        facts={**facts, "overview": drawing.is_overview, "communities": groups},
+        packed=[(name, *_packed(part)) for name, part in (("graph", data.graph), ("text", data.text))],
+    )
+    return str(net.generate_html())
+
+
+def _packed(part: dict[str, Any]) -> tuple[str, str]:
+    """The media type and text of a part of the data."""
+    from jinja2.utils import htmlsafe_json_dumps
+
+    text = str(htmlsafe_json_dumps(part, **_COMPACT))
+    if len(text) <= PLAIN:
+        return "application/json", text
+    return "application/deflate", base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode()
+
+
+def policy(scripts: list[str], styles: list[str]) -> str:
+    """A Content-Security-Policy that lets these very scripts and styles run, and nothing be fetched."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src " + " ".join(map(_hash, scripts)),
+            "style-src " + " ".join(map(_hash, styles)),
+            "img-src data: blob:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _asset(name: str) -> str:
+    return (ASSETS / name).read_text(encoding="utf-8")
+
+
+def _bundle() -> str:
+    """vis-network as pyvis carries it."""
+    import pyvis
+
+    text = (Path(pyvis.__file__).parent / "lib" / "vis-9.1.2" / "vis-network.min.js").read_text(encoding="utf-8")
+    return text.replace("</script", "<\\/script")
+
+
+def _printable(text: str) -> str:
+    return "".join(c for c in text if c.isprintable())
