@@ -17,6 +17,7 @@ _ACL_LINK = re.compile(rf"(?:aclanthology\.org/|aclweb\.org/anthology/(?:papers/
 _ACL = re.compile(rf"^{_ACL_ID}$")
 _PMID_LINK = re.compile(r"(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/)(\d{1,9})\b")
 _SPLIT = re.compile(r"[\W_]+")
+_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 _TEXT_KEY = 200
 """Abstracts shorter than this (characters, normalised) are no sign that two papers are one: "No abstract available."."""
 
@@ -43,6 +44,7 @@ def arxiv(value: str, *, bare: bool = True) -> str:
 
     >>> arxiv("https://arxiv.org/abs/2401.01234v2"), arxiv("arXiv:math.GT/0309136"), arxiv("2401.01234", bare=False)
     ('2401.01234', 'math/0309136', '')
+
     """
     link = _ARXIV_LINK.search(value)
     if not link and not bare:
@@ -90,14 +92,14 @@ def pmid(value: str) -> str:
 
 
 def normalised(text: str) -> str:
-    """A text for comparison: letters and digits only, without case, accents and markup signs, single blanks.
+    r"""A text for comparison: letters and digits only, without case, accents and markup signs, single blanks.
 
     >>> normalised("**GRACE**: Déjà-vu  in\\nTransformers!")
     'grace deja vu in transformers'
     """
     lower = text.casefold()
     if not lower.isascii():
-        lower = "".join(c for c in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(c))
+        lower = _MARKS.sub("", unicodedata.normalize("NFKD", lower))
     return _SPLIT.sub(" ", lower).strip()
 
 
@@ -119,6 +121,7 @@ def paper_id(paper: Paper, own: str = "") -> str:
 
     >>> paper_id(Paper("", "T", "", (), doi="10.1/ab", arxiv="2401.01234")), paper_id(Paper("", "T", "", ()), "a.csv#7")
     ('doi:10.1/ab', 'a.csv#7')
+
     """
     for scheme in ("doi", "arxiv", "openreview", "acl", "pmid"):
         if value := getattr(paper, scheme):
@@ -162,8 +165,17 @@ def last_name(author: str) -> str:
 _RANK = {"doi": 0, "arxiv": 1, "openreview": 2, "acl": 3, "pmid": 4, "text": 6}
 
 
+def id_strength(paper_id: str) -> tuple[int, str]:
+    """The sort key of ids by how well they identify a paper, the strongest first.
+
+    >>> sorted(["text:00ff", "a.csv#7", "arxiv:2401.01234"], key=id_strength)
+    ['arxiv:2401.01234', 'a.csv#7', 'text:00ff']
+    """
+    return (_RANK.get(paper_id.split(":", 1)[0], 5) if ":" in paper_id else 5, paper_id)
+
+
 def _order(paper: Paper) -> tuple[int, str, tuple[tuple[str, str], ...]]:
-    return (_RANK.get(paper.id.split(":", 1)[0], 5) if ":" in paper.id else 5, paper.id, tuple((p.source, p.record) for p in paper.places))
+    return (*id_strength(paper.id), tuple((p.source, p.record) for p in paper.places))
 
 
 def merge(papers: Iterable[Paper]) -> Paper:
@@ -178,6 +190,7 @@ def merge(papers: Iterable[Paper]) -> Paper:
     >>> one = merge([Paper("text:1", "", "We study nets.", ()), Paper("doi:10.1/a", "Nets", "", (), doi="10.1/a", year=2020)])
     >>> one.id, one.title, one.abstract, one.year
     ('doi:10.1/a', 'Nets', 'We study nets.', 2020)
+
     """
     ordered = sorted(papers, key=lambda paper: (*_order(paper), paper.raw))
     if not ordered:
@@ -186,7 +199,7 @@ def merge(papers: Iterable[Paper]) -> Paper:
         return ordered[0]
     abstract = max((p.abstract for p in ordered), key=lambda text: (len(text), text))
     title = max((p.title for p in ordered), key=lambda text: (bool(text), -_first(ordered, text)))
-    base = replace(
+    base = replace(  # type: ignore[arg-type]
         ordered[0],
         title=title,
         abstract=abstract,

@@ -1,13 +1,15 @@
 """Files to the papers table: only new or changed files are read, and the records of one paper become one row."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg import identity, readers
+from kg.errors import InputError
 from kg.model import Paper, Place, Unread
 from kg.tables import columns, insert
 
@@ -49,33 +51,40 @@ def ingest(
     record that cannot be read, those of unchanged files too; `on_records` of the number of records read so far.
     Raises InputError at the first unreadable record when `strict`.
     """
-    options = f"{sorted((mapping or {}).items())}{full_text}"
+    options = json.dumps([sorted((mapping or {}).items()), full_text])
     wanted = {source.name: source for source in readers.sources(paths)}
-    known = dict(connection.execute("SELECT source, sha256 FROM sources").fetchall())
-    stamp = {name: hashlib.sha256(f"{source.sha256}\0{options}".encode()).hexdigest()[:32] for name, source in wanted.items()}
-    stale = [name for name in known if known[name] != stamp.get(name)]
-    _forget(connection, stale)
-    fresh = [source for name, source in wanted.items() if known.get(name) != stamp[name]]
+    known = {name: stamp for name, *stamp in connection.execute("SELECT source, sha256, options FROM sources").fetchall()}
+    unchanged = {name for name, source in wanted.items() if source.sha256 and known.get(name) == [source.sha256, options]}
+    _forget(connection, sorted(known.keys() - unchanged))
+    fresh = [source for name, source in wanted.items() if name not in unchanged]
     count = 0
     for source in fresh:
-        read = readers.read_file(source, mapping=mapping or {}, strict=strict, full_text=full_text)
-        count = _read(connection, source, stamp[source.name], read, count, on_records)
-    for unread in connection.execute("SELECT * FROM unread ORDER BY ALL").fetchall():
+        read = readers.read_file(source, mapping=mapping or {}, full_text=full_text)
+        count = _read(connection, source, options, _stopping(read) if strict else read, count, on_records)
+    for unread in connection.execute("SELECT * EXCLUDE (file) FROM unread ORDER BY ALL").fetchall():
         on_unread(Unread(*unread))
     new, removed = _papers(connection)
     totals = [connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in ("records", "unread", "papers")]
-    return Ingested(len(fresh), len(wanted) - len(fresh), *totals, new, removed)
+    return Ingested(len(fresh), len(unchanged), *totals, new, removed)
+
+
+def _stopping(read: Iterable[Paper | Unread]) -> Iterator[Paper | Unread]:
+    for item in read:
+        if isinstance(item, Unread):
+            where = f"{item.source}, record {item.record}" if item.record else item.source
+            raise InputError(f"{where}: {item.reason}", hint=item.remedy)
+        yield item
 
 
 def _forget(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> None:
-    for table in ("sources", "records", "unread"):
-        connection.execute(f"DELETE FROM {table} WHERE source IN (SELECT unnest(?::VARCHAR[]))", [names])
+    for table, column in (("sources", "source"), ("records", "file"), ("unread", "file")):
+        connection.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT unnest(?::VARCHAR[]))", [names])
 
 
 def _read(
     connection: "duckdb.DuckDBPyConnection",
     source: "SourceFile",
-    stamp: str,
+    options: str,
     read: Iterable[Paper | Unread],
     count: int,
     on_records: Callable[[int], None],
@@ -86,25 +95,25 @@ def _read(
         papers = [item for item in batch if isinstance(item, Paper)]
         unread = [item for item in batch if isinstance(item, Unread)]
         insert(connection, "records", [_record(paper, position + n, source.name) for n, paper in enumerate(papers)])
-        insert(connection, "unread", [(source.name, u.record, u.reason, u.remedy, u.start) for u in unread])
+        insert(connection, "unread", [(source.name, u.source, u.record, u.reason, u.remedy, _plain(u.start)) for u in unread])
         position += len(papers)
         unread_count += len(unread)
         on_records(count + position + unread_count)
-    insert(connection, "sources", [(source.name, source.format, stamp, source.bytes, position, unread_count)])
+    insert(connection, "sources", [(source.name, "", source.sha256, options, source.size, position, unread_count)])
     return count + position + unread_count
 
 
-def _record(paper: Paper, position: int, source: str) -> tuple[Any, ...]:
+def _record(paper: Paper, position: int, file: str) -> tuple[Any, ...]:
     place = paper.places[0]
-    content = hashlib.sha256(repr(astuple(paper)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    fields = (getattr(paper, name) for name in _PAPER_FIELDS)
-    return (source, place.record, position, place.offset, paper.id, list(identity.same_paper_keys(paper)), *map(_plain, fields), content)
+    fields = [_plain(getattr(paper, name)) for name in _PAPER_FIELDS]
+    content = hashlib.sha256(repr(fields).encode()).hexdigest()[:32]
+    return (file, place.source, place.record, position, place.offset, paper.id, list(identity.same_paper_keys(paper)), *fields, content)
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
 
 
 _GROUPS = """
