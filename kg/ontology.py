@@ -195,10 +195,10 @@ def _merged(before: CatalogueRow, row: CatalogueRow) -> CatalogueRow:
 
 def _add_extra(path: Path, known: dict[str, CatalogueRow]) -> None:
     """Add a user's rows; one with an id that is known gives that row a type, more aliases and what else it fills in."""
-    for number, (*cells, kind) in _table(path, (*COLUMNS, "type")):
+    for number, (*cells, stated) in _table(path, (*COLUMNS, "type")):
         where = f"{path}:{number}"
         before = known.get(cells[0] or slug(cells[1] or "-"))
-        kind = kind or (before.type.value if before else "")
+        kind = stated or (before.type.value if before else "")
         if kind not in _TYPES:
             raise OntologyError(f"{where}: {cells[1]!r} has the type {kind!r}", hint="one of " + ", ".join(_TYPES))
         row = _row(cells, _TYPES[kind], where)

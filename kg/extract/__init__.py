@@ -18,7 +18,13 @@ Extractor = Callable[[Text], Iterable[Mention | Alias]]
 """Takes the clean text of one paper; gives mentions, which name this extractor, and pairs of a short and a long form, in any order."""
 
 GROUP = "kg.extractors"
-EXTRACTORS: tuple[tuple[str, str], ...] = (("catalogue", "kg.extract.catalogue:extract"),)
+EXTRACTORS: tuple[tuple[str, str], ...] = (
+    ("acronyms", "kg.extract.acronyms:extract"),
+    ("definitions", "kg.extract.definitions:extract"),
+    ("versions", "kg.extract.versions:extract"),
+    ("catalogue", "kg.extract.catalogue:extract"),
+    ("cues", "kg.extract.cues:extract"),
+)
 """Name and function, imported when it is used. Where mentions overlap and nothing else decides, the earlier extractor's stays."""
 
 
@@ -43,8 +49,8 @@ def extractors(names: Sequence[str] | None = None) -> tuple[Extractor, ...]:
 
     Raises KgError for a name that nothing has, and for an extractor of another package that cannot be imported.
 
-    >>> len(extractors(["catalogue"]))
-    1
+    >>> len(extractors(["catalogue", "versions"]))
+    2
     """
     own, outside = dict(EXTRACTORS), _outside()
     found: list[Extractor] = []

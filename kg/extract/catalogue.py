@@ -60,13 +60,16 @@ def _stem(word: str) -> str:
     if not low.isascii():
         low = _GREEK.get(low) or "".join(c for c in unicodedata.normalize("NFKD", low) if not unicodedata.combining(c))
     if len(low) > 3 and low.endswith("s") and not low.endswith(("ss", "us", "is")):
-        if low.endswith("ies") and len(low) > 4:
-            low = low[:-3] + "y"
-        else:
-            low = low[:-2] if low.endswith(("sses", "shes", "ches", "xes")) else low[:-1]
+        low = _without_s(low)
     if "isation" in low or low.endswith(("ising", "ised")):
         low = low.replace("isation", "ization")
     return _BRITISH.get(low, low)
+
+
+def _without_s(low: str) -> str:
+    if low.endswith("ies") and len(low) > 4:
+        return low[:-3] + "y"
+    return low[:-2] if low.endswith(("sses", "shes", "ches", "xes")) else low[:-1]
 
 
 def signatures(form: str) -> frozenset[tuple[str, ...]]:
@@ -180,7 +183,8 @@ def _shouted(surface: str) -> bool:
 
 
 def _cut(clean: str, start: int, end: int) -> bool:
-    """Whether a place is a part of a longer word: "GPT-4" in "GPT-4o", "Llama 3" in "Llama 3.1", "convex" in "non-convex", "PointNet" in "PointNet++"."""
+    """Whether a place is a part of a longer word: "GPT-4" in "GPT-4o", "Llama 3" in "Llama 3.1", "convex" in "non-convex", "PointNet" in
+    "PointNet++"."""
     before = clean[start - 1] if start else " "
     if before.isalnum() or (before == "-" and clean[max(0, start - 4) : start].lower() == "non-"):
         return True
