@@ -94,7 +94,7 @@ def pmid(value: str) -> str:
 def normalised(text: str) -> str:
     r"""A text for comparison: letters and digits only, without case, accents and markup signs, single blanks.
 
-    >>> normalised("**GRACE**: Déjà-vu  in\\nTransformers!")
+    >>> normalised("**GRACE**: Déjà-vu  in\nTransformers!")
     'grace deja vu in transformers'
     """
     lower = text.casefold()
@@ -199,7 +199,7 @@ def merge(papers: Iterable[Paper]) -> Paper:
         return ordered[0]
     abstract = max((p.abstract for p in ordered), key=lambda text: (len(text), text))
     title = max((p.title for p in ordered), key=lambda text: (bool(text), -_first(ordered, text)))
-    base = replace(  # type: ignore[arg-type]
+    base = replace(
         ordered[0],
         title=title,
         abstract=abstract,
@@ -208,7 +208,13 @@ def merge(papers: Iterable[Paper]) -> Paper:
         code=_united(p.code for p in ordered),
         keywords=_united(p.keywords for p in ordered),
         language=next(p.language for p in ordered if p.abstract == abstract),
-        **{name: _first_of(ordered, name) for name in ("venue", "doi", "arxiv", "openreview", "acl", "pmid", "url")},
+        venue=_first_of(ordered, "venue"),
+        doi=_first_of(ordered, "doi"),
+        arxiv=_first_of(ordered, "arxiv"),
+        openreview=_first_of(ordered, "openreview"),
+        acl=_first_of(ordered, "acl"),
+        pmid=_first_of(ordered, "pmid"),
+        url=_first_of(ordered, "url"),
     )
     return replace(base, places=_places(ordered, base.raw), id=paper_id(base, ordered[0].id))
 

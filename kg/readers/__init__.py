@@ -1,14 +1,36 @@
 """Files → papers. `read` for all paths at once; `sources` and `read_file` for one file at a time; `recognise` says what a file is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from io import BytesIO
-from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 from kg.errors import InputError
 from kg.model import Paper, Unread
-from kg.readers import fields, json_generic, limits, text_list
+from kg.readers import (
+    acl_xml,
+    arxiv_snapshot,
+    atom,
+    bibtex,
+    csl,
+    fields,
+    html_list,
+    json_generic,
+    limits,
+    markdown,
+    oai,
+    openalex,
+    openreview,
+    paperlists,
+    parquet,
+    pdf,
+    pubmed,
+    ris,
+    semantic_scholar,
+    table,
+    tei,
+    text_list,
+    zotero_rdf,
+)  # fmt: skip
 from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
 from kg.readers.opening import opened
 from kg.readers.source import SourceFile, content_hash, sources
@@ -18,7 +40,27 @@ __all__ = [
 ]  # fmt: skip
 
 READERS: tuple[Reader, ...] = (
+    pdf.READER,
+    parquet.READER,
+    openreview.READER,
+    arxiv_snapshot.READER,
+    openalex.READER,
+    semantic_scholar.READER,
+    csl.READER,
+    paperlists.READER,
     json_generic.READER,
+    atom.READER,
+    oai.READER,
+    acl_xml.READER,
+    pubmed.READER,
+    pubmed.JATS,
+    tei.READER,
+    zotero_rdf.READER,
+    html_list.READER,
+    bibtex.READER,
+    ris.READER,
+    table.READER,
+    markdown.READER,
     text_list.READER,
 )
 """All formats, the most particular first: the first whose `sniff` says yes reads the file."""
@@ -63,6 +105,7 @@ def read(
     >>> from io import BytesIO
     >>> [paper.title for paper in read(["-"], stdin=BytesIO(b'{"title": "Small Nets", "abstract": "We prune."}'))]
     ['Small Nets']
+
     """
     for source in sources(paths, hashed=False):
         for item in read_file(source, mapping=mapping, full_text=full_text, stdin=stdin):
@@ -86,6 +129,7 @@ def read_file(
         mapping: field → column or key that holds it.
         full_text: take all text of formats with whole papers.
         stdin: read in place of the process' own standard input.
+
     """
     for item in opened(source, stdin):
         if isinstance(item, Fault):
@@ -114,4 +158,9 @@ def read_input(item: Input) -> Iterator[Paper | Unread]:
         extra = f"kg[{reader.extra}]" if reader.extra else str(error.name)
         yield Unread(item.name, "", f"reading {reader.name} needs {extra}", f"pip install '{extra}'")
     except Exception as error:  # a library's parser may raise anything on hostile input; the other files must still be read
-        yield Unread(item.name, "", f"the file cannot be read as {reader.name}: {type(error).__name__}: {str(error)[:200]}", "check the file, or convert it to JSON Lines")
+        yield Unread(
+            item.name,
+            "",
+            f"the file cannot be read as {reader.name}: {type(error).__name__}: {str(error)[:200]}",
+            "check the file, or convert it to JSON Lines",
+        )

@@ -11,7 +11,7 @@ from kg.readers import encoding
 
 
 class Fields(TypedDict, total=False):
-    """A record as its format names things, values still loose: strings, numbers, lists, or the objects of the format. `kg.readers.fields` tidies them."""
+    """A record in kg's names, values still loose: strings, numbers, lists, or the objects of the format. `kg.readers.fields` tidies them."""
 
     id: Any
     title: Any

@@ -5,7 +5,10 @@ import io
 from collections.abc import Iterator
 from functools import lru_cache
 
+from kg.readers import language
 from kg.readers.limits import CHUNK
+
+_CENTRAL = {"pl", "cs", "hu", "ro"}
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -17,9 +20,9 @@ _MARKS = (
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether the first bytes are no text: NUL bytes without the pattern of UTF-16, or many control characters.
+    r"""Whether the first bytes are no text: NUL bytes without the pattern of UTF-16, or many control characters.
 
-    >>> is_binary(b"PAR1\\0\\0\\0\\0"), is_binary("Grüße".encode("utf-16")), is_binary(b"a stray \\0 in a long text" * 9)
+    >>> is_binary(b"PAR1\0\0\0\0"), is_binary("Grüße".encode("utf-16")), is_binary(b"a stray \0 in a long text" * 9)
     (True, False, False)
     """
     if _wide(head):
@@ -45,9 +48,9 @@ def _wide(head: bytes) -> str:
 
 @lru_cache(maxsize=16)
 def detect(head: bytes) -> str:
-    """The encoding of a file by its first bytes: a byte order mark, else UTF-8 if they are it, else the likeliest of the older ones.
+    r"""The encoding of a file by its first bytes: a byte order mark, else UTF-8 if they are it, else the likeliest of the older ones.
 
-    >>> detect("é".encode()), detect(b"\\xef\\xbb\\xbfa"), detect("naïve café, déjà vu: une méthode à noyaux".encode("latin-1"))
+    >>> detect("é".encode()), detect(b"\xef\xbb\xbfa"), detect("naïve café, déjà vu: une méthode à noyaux".encode("latin-1"))
     ('utf-8', 'utf-8-sig', 'cp1252')
     """
     if head.startswith(codecs.BOM_UTF8):
@@ -68,7 +71,10 @@ def _guess(head: bytes) -> str:
     from charset_normalizer import from_bytes
 
     best = from_bytes(head[:65536], cp_isolation=["cp1252", "cp1251", "gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1250", "koi8_r"]).best()
-    return best.encoding if best else "cp1252"
+    if best is None or (best.encoding == "cp1250" and language.detect(str(best)) not in _CENTRAL):
+        # The two differ in a dozen letters, and most papers that are neither UTF-8 nor plain ASCII come from the West.
+        return "cp1252"
+    return best.encoding
 
 
 def decoded(stream: io.BufferedReader, head: bytes) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Loose fields → Paper: values tidied, ids found, language told. Markup stays; `kg.text` cleans it later."""
 
 import html
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -11,13 +12,22 @@ from kg.readers import language, limits
 from kg.readers.base import Fields, Record
 
 _SPACE = re.compile(r"[\s\x00-\x1f\x7f]+")
-_ABSTRACT = re.compile(r"^\s*(?:<[^<>]{1,40}>\s*)*(?:[*_#]{0,4})(?:abstract|summary)(?:[*_]{0,4})\s*(?:</[^<>]{1,40}>\s*)*(?:[:.—–-]\s*(?:[*_]{0,4})\s*|\n\s*|(?<=>)\s*)", re.I)
-_NOTHING = re.compile(r"^\W*(?:n/?a|none|null|nan|no abstract(?: (?:is )?(?:available|provided))?|abstract not available|not available|tbd|undefined|-)?\W*$", re.IGNORECASE)
+_ABSTRACT = re.compile(
+    r"^\s*(?:<[^<>]{1,40}>\s*)*(?:[*_#]{0,4})(?:abstract|summary)(?:[*_]{0,4})\s*(?:</[^<>]{1,40}>\s*)*(?:[:.—–-]\s*(?:[*_]{0,4})\s*|\n\s*|(?<=>)\s*)",
+    re.I,
+)
+_NOTHING = re.compile(
+    r"^\W*(?:n/?a|none|null|nan|no abstract(?: (?:is )?(?:available|provided))?|abstract not available|not available|tbd|undefined|-)?\W*$",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d)")
-_CODE_LINK = re.compile(r"https?://(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|huggingface\.co|codeberg\.org|anonymous\.4open\.science)/[\w./~-]*\w", re.IGNORECASE)
+_CODE_LINK = re.compile(
+    r"https?://(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|huggingface\.co|codeberg\.org|anonymous\.4open\.science)/[\w./~-]*\w",
+    re.IGNORECASE,
+)
 _ESCAPED = re.compile("[\udc80-\udcff]")
 _LIST = re.compile(r"\s*;\s*|\s*\|\s*|\s*•\s*")
-_NAME_KEYS = ("fullname", "full_name", "display_name", "name", "literal", "raw_author_name", "title", "value", "term", "keyword")
+_NAME_KEYS = ("fullname", "full_name", "display_name", "name", "literal", "raw_author_name", "title", "value", "term", "keyword", "tag")
 
 
 def text(value: Any) -> str:
@@ -31,7 +41,7 @@ def text(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return ""
     if isinstance(value, int | float):
-        return "" if value != value else str(value)
+        return "" if math.isnan(value) else str(value)
     if isinstance(value, Mapping):
         return text(next((value[key] for key in ("value", "#text", "text", "content", *_NAME_KEYS) if key in value), None))
     if isinstance(value, Iterable):
@@ -65,13 +75,33 @@ def names(value: Any) -> tuple[str, ...]:
     return ()
 
 
+def people(value: Any) -> tuple[str, ...]:
+    """Authors as `names` finds them, each in reading order.
+
+    >>> people("Lovelace, Ada; Babbage, C."), people(["King, Ada", "OpenAI, Inc."])
+    (('Ada Lovelace', 'C. Babbage'), ('Ada King', 'OpenAI, Inc.'))
+    """
+    found = names(value)
+    return tuple([_turned(name) for name in found]) if any("," in name for name in found) else found
+
+
+def _turned(name: str) -> str:
+    last, comma, first = (part.strip() for part in name.partition(","))
+    if not (comma and last and first) or "," in first or first.rstrip(".").lower() in _NO_FIRST_NAMES:
+        return name
+    return f"{first} {last}"
+
+
+_NO_FIRST_NAMES = {"jr", "sr", "ii", "iii", "iv", "inc", "ltd", "llc", "gmbh", "phd", "md", "msc", "co"}
+
+
 def _split(value: str) -> list[str]:
     if parts := [part for part in _LIST.split(value) if part] if re.search(r"[;|•]", value) else []:
         return parts
     if re.search(r"\s+and\s+", value):
         parts = re.split(r"\s+and\s+", value)
         # "A B, C D and E F", but not BibTeX' "B, A and D, C".
-        return [piece for part in parts for piece in (part.split(",") if len(parts) == 2 and part.count(",") > 1 or _spelled(part) else [part])]
+        return [piece for part in parts for piece in (part.split(",") if (len(parts) == 2 and part.count(",") > 1) or _spelled(part) else [part])]
     return value.split(",") if value.count(",") > 1 or _spelled(value) else [value]
 
 
@@ -90,7 +120,13 @@ def _name(item: Any) -> str:
         last = next((item[key] for key in ("family", "lastName", "last", "last_name", "keyname") if item.get(key)), "")
         if last and not item.get("name"):
             middle = item.get("middle")
-            parts = [line(first), *(names(middle) if isinstance(middle, list) else [line(middle)]), line(item.get("non-dropping-particle")), line(last), line(item.get("suffix"))]
+            parts = [
+                line(first),
+                *(names(middle) if isinstance(middle, list) else [line(middle)]),
+                line(item.get("non-dropping-particle")),
+                line(last),
+                line(item.get("suffix")),
+            ]
             return " ".join(part for part in parts if part)
     return line(item)
 
@@ -209,13 +245,15 @@ def paper(source: str, label: str, record: Record) -> Paper | Unread:
         title = ""
     own = line(get("id"))
     if not title and not stripped:
-        return Unread(source, record.place, "neither a title nor an abstract", "leave the record out, or name its columns with --map", _start(record.fields))
+        return Unread(
+            source, record.place, "neither a title nor an abstract", "leave the record out, or name its columns with --map", _start(record.fields)
+        )
     if not (title.isascii() and stripped.isascii()) and (damaged := _ESCAPED.search(title) or _ESCAPED.search(stripped)):
         reason = f"not UTF-8: byte 0x{ord(damaged[0]) - 0xDC00:02x} in the text"
         return Unread(source, record.place, reason, "convert the file to UTF-8", _start(record.fields))
     url = get("url")
     url = url.strip() if type(url) is str and url.startswith("http") else next(iter(links(url)), "")
-    offset = get("offset")
+    offset: int | None = record.fields.get("offset")
     if offset is not None:
         offset = offset + body.find(stripped) if not title and stripped in body else None if stripped != body else offset
     draft = Paper(
@@ -223,7 +261,7 @@ def paper(source: str, label: str, record: Record) -> Paper | Unread:
         title=title,
         abstract=stripped,
         places=(Place(source, own or record.place, offset),),
-        authors=names(get("authors")),
+        authors=people(get("authors")),
         year=year(get("year")),
         venue=_unescaped(line(get("venue"))),
         url=url,
@@ -244,7 +282,9 @@ def _with_id(draft: Paper, own: str) -> Paper:
 
 
 def _start(fields: Fields) -> str:
-    return next((f"{key}: {shown}" for key, value in fields.items() if key != "offset" and (shown := str(value)[:80].encode("utf-8", "replace").decode())), "")
+    return next(
+        (f"{key}: {shown}" for key, value in fields.items() if key != "offset" and (shown := str(value)[:80].encode("utf-8", "replace").decode())), ""
+    )
 
 
 def papers(source: str, label: str, records: Iterable[Record]) -> Iterator[Paper | Unread]:

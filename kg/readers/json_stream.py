@@ -15,7 +15,22 @@ import orjson
 from kg.readers.base import Fault, Input
 from kg.readers.limits import CHUNK, LINE, NESTING, RECORD
 
-PAGES = ("results", "notes", "data", "papers", "works", "items", "records", "entries", "articles", "hits", "docs", "publications", "message", "response")
+PAGES = (
+    "results",
+    "notes",
+    "data",
+    "papers",
+    "works",
+    "items",
+    "records",
+    "entries",
+    "articles",
+    "hits",
+    "docs",
+    "publications",
+    "message",
+    "response",
+)
 """Keys under which a page of an API's answer holds its records."""
 HINT = "check the record with a JSON tool (python -m json.tool)"
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -26,6 +41,7 @@ def parse(data: bytes) -> Any:
 
     Raises:
         ValueError: no JSON; the message is short and says where.
+
     """
     try:
         return orjson.loads(data)
@@ -100,7 +116,10 @@ def _lines(stream: BufferedReader) -> Iterator[tuple[str, bytes | Fault]]:
         if len(line) > LINE and not line.endswith(b"\n"):
             while (more := readline(CHUNK)) and not more.endswith(b"\n"):
                 pass
-            yield str(number), Fault(str(number), f"a line of more than {LINE >> 20} MiB", "split the record, or leave its full text out", shown(line))
+            yield (
+                str(number),
+                Fault(str(number), f"a line of more than {LINE >> 20} MiB", "split the record, or leave its full text out", shown(line)),
+            )
         elif not line.isspace():
             yield str(number), line
 
@@ -134,6 +153,8 @@ def _page(value: dict[str, Any]) -> list[tuple[str, Any]] | None:
         inner = value.get(key)
         if isinstance(inner, list) and inner and isinstance(inner[0], dict):
             return [("", item) for item in inner]
+        if isinstance(inner, dict) and "title" in inner:
+            return [("", inner)]
         if isinstance(inner, dict) and (page := _page(inner)) is not None:
             return page
     if value and all(isinstance(item, dict) and ("title" in item or "abstract" in item) for item in value.values()):
@@ -223,7 +244,7 @@ def _enter_page(cut: _Cutter) -> bool:
     at, depth, key = cut.at + 1, 1, b""
     while depth and (match := cut.token(at)):
         mark = match[0]
-        if mark == b'"' or mark in (b'"title"', b'"abstract"') and depth == 1:
+        if mark == b'"' or (mark in (b'"title"', b'"abstract"') and depth == 1):
             return False
         if depth == 1 and mark == b"[" and key.decode("utf-8", "replace") in PAGES:
             following = cut.token(match.end())

@@ -11,8 +11,9 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO
+from typing import IO, Any, BinaryIO, cast
 
 from kg.readers import limits
 from kg.readers.base import Fault, Input
@@ -28,6 +29,7 @@ class Guarded(io.RawIOBase):
         source: the unpacked stream.
         size: read no further than this many bytes (a file that grows while it is read), or None.
         packed: tells how many packed bytes were used so far, to notice bombs; None for what is not packed.
+
     """
 
     def __init__(self, source: IO[bytes], *, size: int | None = None, packed: Callable[[], int] | None = None) -> None:
@@ -85,7 +87,7 @@ class _Rejoined(io.RawIOBase):
         return len(part)
 
 
-def _zstd(stream: IO[bytes]) -> IO[bytes]:
+def _zstd(stream: IO[bytes]) -> Any:
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:
@@ -93,14 +95,17 @@ def _zstd(stream: IO[bytes]) -> IO[bytes]:
             from backports import zstd
         except ImportError:
             raise ModuleNotFoundError("kg[zstd]") from None
-    opened: IO[bytes] = zstd.ZstdFile(stream)
-    return opened
+    return zstd.ZstdFile(stream)
 
 
-_COMPRESSIONS: tuple[tuple[bytes, Callable[[IO[bytes]], IO[bytes]]], ...] = (
-    (b"\x1f\x8b", lambda stream: gzip.GzipFile(fileobj=stream)),  # type: ignore[dict-item,list-item]
-    (b"BZh", lambda stream: bz2.BZ2File(stream)),
-    (b"\xfd7zXZ\x00", lambda stream: lzma.LZMAFile(stream)),
+def _gzip(stream: IO[bytes]) -> Any:
+    return gzip.GzipFile(fileobj=stream)
+
+
+_COMPRESSIONS: tuple[tuple[bytes, Callable[[IO[bytes]], Any]], ...] = (
+    (b"\x1f\x8b", _gzip),
+    (b"BZh", bz2.BZ2File),
+    (b"\xfd7zXZ\x00", lzma.LZMAFile),
     (b"\x28\xb5\x2f\xfd", _zstd),
 )
 
@@ -138,22 +143,21 @@ def _unpacked(name: str, label: str, raw: Guarded, file: Path | None, level: int
     if level > limits.ARCHIVES:
         yield Fault("", f"more than {limits.ARCHIVES} archives inside each other", "unpack the outer ones", name)
         return
-    compression = next((make for magic, make in _COMPRESSIONS if head.startswith(magic)), None)
-    if compression:
-        yield from _decompressed(name, label, compression, stream, raw, level)
+    if compression := next((make for magic, make in _COMPRESSIONS if head.startswith(magic)), None):
+        yield from _decompressed(name, label, partial(compression, stream), raw, level)
     elif head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         yield from _zip(name, label, stream, file, level)
     elif head[257:262] == b"ustar":
         yield from _tar(name, label, stream, level)
     else:
-        yield Input(name, label, stream, head, file)
+        yield Input(name, label, cast(io.BufferedReader, stream), head, file)
     if raw.fault:
         yield Fault("", raw.fault, REMEDY_DAMAGED, name)
 
 
-def _decompressed(name: str, label: str, make: Callable[[IO[bytes]], IO[bytes]], stream: IO[bytes], raw: Guarded, level: int) -> Iterator[Input | Fault]:
+def _decompressed(name: str, label: str, inner_of: Callable[[], Any], raw: Guarded, level: int) -> Iterator[Input | Fault]:
     try:
-        inner = make(stream)
+        inner = inner_of()
     except ModuleNotFoundError as error:
         yield Fault("", f"{error} is needed to read .zst files", f"pip install '{error}'", name)
         return

@@ -4,6 +4,8 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from itertools import count as count_from
 from pathlib import Path
 
 from kg.readers.limits import CHUNK
@@ -34,6 +36,7 @@ def content_hash(path: Path) -> str:
 
     Raises:
         OSError: the file cannot be read.
+
     """
     digest = hashlib.sha256()
     with path.open("rb") as file:
@@ -53,21 +56,25 @@ def sources(paths: Sequence[str | Path], *, hashed: bool = True) -> Iterator[Sou
 
     >>> [source.problem for source in sources(["no-such-file.json"])]
     ['no such file or folder']
+
     """
     seen: set[str] = set()
+    names: set[str] = set()
     labels: set[str] = set()
     for given in paths:
         for name, label, path, problem in _listed(given):
             real = os.path.realpath(path) if path else STDIN
-            if real in seen:
-                continue
-            seen.add(real)
-            if label in labels:
-                label = f"{_posix(given).strip('/').split('/')[-1]}/{name}" if name != _posix(given) else name
-            while label in labels:
-                label += "+"
-            labels.add(label)
-            yield _source(name, label, path, problem, hashed)
+            if real not in seen:
+                seen.add(real)
+                outer = f"{_posix(given).strip('/').split('/')[-1]}/{label}" if name != _posix(given) else name
+                yield _source(_free(name, outer, names), _free(label, outer, labels), path, problem, hashed)
+
+
+def _free(name: str, outer: str, taken: set[str]) -> str:
+    """A name that no file before has: its own, else with its folder's, else with a number."""
+    free = next(choice for choice in chain((name, outer), (f"{outer}+{count}" for count in count_from(2))) if choice not in taken)
+    taken.add(free)
+    return free
 
 
 def _source(name: str, label: str, path: Path | None, problem: tuple[str, str], hashed: bool) -> SourceFile:
@@ -100,28 +107,21 @@ def _listed(given: str | Path) -> Iterator[tuple[str, str, Path | None, tuple[st
         yield name, path.name, path, ("no such file or folder", "check the spelling; a folder, a file or - may be given")
 
 
-def _walked(folder: Path) -> Iterator[tuple[str, str, Path | None, tuple[str, str]]]:
+def _walked(top: Path, folder: Path | None = None) -> Iterator[tuple[str, str, Path | None, tuple[str, str]]]:
+    here = folder or top
     try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        entries = sorted(os.scandir(here), key=lambda entry: entry.name)
     except OSError as error:
-        yield folder.as_posix(), folder.name, folder, (f"the folder cannot be listed: {error.strerror}", "check its permissions")
+        name = here.relative_to(top).as_posix() if folder else _posix(top)
+        yield name, name, here, (f"the folder cannot be listed: {error.strerror}", "check its permissions")
         return
-    yield from _entries(folder, folder, entries)
-
-
-def _entries(top: Path, folder: Path, entries: list["os.DirEntry[str]"]) -> Iterator[tuple[str, str, Path | None, tuple[str, str]]]:
     for entry in entries:
-        path = folder / entry.name
+        path = here / entry.name
         name = path.relative_to(top).as_posix()
         if entry.name.startswith(".") or entry.name in OWN_FILES:
             continue
         if entry.is_dir(follow_symlinks=False):
-            try:
-                below = sorted(os.scandir(path), key=lambda inner: inner.name)
-            except OSError as error:
-                yield name, name, path, (f"the folder cannot be listed: {error.strerror}", "check its permissions")
-                continue
-            yield from _entries(top, path, below)
+            yield from _walked(top, path)
         elif entry.is_dir():
             yield name, name, path, ("a link to a folder is not followed", "name the folder itself on the command line")
         elif path.exists() and not path.is_file():

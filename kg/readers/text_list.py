@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kg.readers.base import Fields, Input, Look, Reader, Record
+from kg.readers.base import Fields, Input, Reader, Record
 from kg.readers.limits import RECORD
 
 _BLANK = re.compile(r"\r\n[ \t]*\r\n|\n[ \t]*\n|\r[ \t]*\r")
@@ -61,9 +61,7 @@ def read(source: Input) -> Iterator[Record]:
     A heading on top is passed over. A short line without a full stop right above an abstract, everywhere but on top, is its title; so is the
     one on top when only one abstract follows and it does not read like a list's. Lines under "Title:", "Abstract:" … are taken at their word.
     """
-    number = 0
-    for fields in _papers(paragraphs(source.text())):
-        number += 1
+    for number, fields in enumerate(_papers(paragraphs(source.text())), 1):
         yield Record(str(number), fields)
 
 

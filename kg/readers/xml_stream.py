@@ -1,0 +1,169 @@
+"""XML, element by element: no entity of the document's own is expanded, nothing is fetched, memory stays that of one record."""
+
+import io
+import re
+from collections.abc import Iterator
+from html.entities import html5
+from typing import IO, Any
+
+from kg.readers import limits
+from kg.readers.base import Fault, Input
+
+_ROOT = re.compile(r"<((?:[\w.-]+:)?([\w.-]+))((?:\s[^<>]*)?)/?>")
+_PROLOG = re.compile(r"^\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*(?:\[.*?\]\s*)?>\s*)*", re.DOTALL | re.IGNORECASE)
+_NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,30});")
+_XML_OWN = {b"amp", b"lt", b"gt", b"quot", b"apos"}
+_DECLARED = re.compile(rb"<!ENTITY", re.IGNORECASE)
+
+
+def root(text: str) -> str:
+    """The local name of the root element, a blank, and its start tag; "" for what is not XML.
+
+    >>> root('<?xml version="1.0"?><!-- x --><a:feed xmlns:a="u"><a:entry/></a:feed>')
+    'feed <a:feed xmlns:a="u">'
+    """
+    if not text.lstrip().startswith("<"):
+        return ""
+    prolog = _PROLOG.match(text)
+    match = _ROOT.match(text, prolog.end() if prolog else 0)
+    return f"{match[2]} {match[0]}" if match else ""
+
+
+class _Entities(io.RawIOBase):
+    """Writes the named characters of HTML (&nbsp; &alpha;) as numbers, which XML knows without a DTD; stops where no record ends for long."""
+
+    def __init__(self, stream: IO[bytes], plain: bool) -> None:
+        self._stream = stream
+        self._plain = plain
+        self._left = b""
+        self._budget = limits.RECORD
+
+    def readable(self) -> bool:
+        return True
+
+    def renew(self) -> None:
+        """Another record was read: the next may be as large as the limit again."""
+        self._budget = limits.RECORD
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._stream.read(limits.CHUNK if size < 0 else size)
+        self._budget -= len(data)
+        if self._budget < 0:
+            raise SyntaxError(f"no record within {limits.RECORD >> 20} MiB")
+        if not self._plain:
+            return data
+        data = self._left + data
+        cut = data.rfind(b"&", max(0, len(data) - 40)) if len(data) > len(self._left) else -1
+        self._left, data = (data[cut:], data[:cut]) if cut > 0 and b";" not in data[cut:] else (b"", data)
+        return _NAMED.sub(_numbered, data)
+
+
+def _numbered(match: re.Match[bytes]) -> bytes:
+    if match[1] in _XML_OWN:
+        return match[0]
+    text = html5.get(match[1].decode() + ";", "")
+    return "".join(f"&#{ord(c)};" for c in text).encode() or match[0]
+
+
+def elements(source: Input, *tags: str) -> Iterator[Any]:
+    """The elements of these local names, each freed when the next is asked for; Faults for what is broken, after which reading goes on.
+
+    Args:
+        source: the input.
+        tags: local names; "*" before a name is not needed, any namespace counts.
+
+    """
+    from lxml import etree
+
+    if _DECLARED.search(source.head):
+        yield Fault("", "the document declares entities of its own, as XML bombs do; it is not read", "save it without its DOCTYPE")
+        return
+    stream = _Entities(source.stream, b"\x00" not in source.head[:64])
+    parser: Any = etree.iterparse(
+        stream,
+        events=("end",),
+        tag=[f"{{*}}{tag}" for tag in tags],
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        recover=True,
+        remove_pis=True,
+    )
+    try:
+        for _, element in parser:
+            stream.renew()
+            yield element
+            _free(element)
+    except (etree.LxmlError, SyntaxError) as error:
+        yield Fault("", f"not well-formed XML: {str(error)[:160]}; the rest is not read", "check the file with xmllint")
+        return
+    if errors := list(parser.error_log):
+        first = errors[0]
+        yield Fault(
+            "",
+            f"not well-formed XML at line {first.line}: {first.message[:160]}",
+            "check the file with xmllint; a record near that line may be incomplete",
+        )
+
+
+def _free(element: Any) -> None:
+    element.clear(keep_tail=False)
+    while element.getprevious() is not None and element.getparent() is not None:
+        del element.getparent()[0]
+
+
+def local(element: Any) -> str:
+    """An element's name without its namespace; "" for comments."""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def children(element: Any, *path: str) -> list[Any]:
+    """The elements below one by a path of local names."""
+    found = [element]
+    for name in path:
+        found = [child for parent in found for child in parent if local(child) == name]
+    return found
+
+
+def below(element: Any, name: str) -> list[Any]:
+    """All descendants of a local name."""
+    return list(element.iter(f"{{*}}{name}"))
+
+
+def one(element: Any, *path: str) -> str:
+    """The text of the first element at a path, "" for none."""
+    return next((text for child in children(element, *path) if (text := flat(child))), "")
+
+
+_TEX = re.compile(r"\\begin\{document\}(.*?)\\end\{document\}", re.DOTALL)
+_BLOCKS = {"p", "sec", "title", "div", "head", "AbstractText", "li", "item", "br"}
+
+
+def flat(element: Any, skip: frozenset[str] = frozenset()) -> str:
+    """The text of an element: MathML as its letters (as TeX where the source has that), blocks apart, spaces and line ends collapsed."""
+    parts: list[str] = []
+    _collect(element, parts, skip)
+    return " ".join("".join(parts).split())
+
+
+def _collect(element: Any, parts: list[str], skip: frozenset[str]) -> None:
+    name = local(element)
+    if not name:
+        # A comment, or the reference to an entity that nothing defines: shown as it is written.
+        parts.append(element.text if str(element.text).startswith("&") else "")
+    elif name in skip:
+        pass
+    elif name == "tex-math" or (name == "alternatives" and below(element, "tex-math")):
+        tex = element if name == "tex-math" else below(element, "tex-math")[0]
+        text = tex.text or ""
+        match = _TEX.search(text)
+        parts.append((match[1] if match else text).replace("$$", "$").strip())
+    elif name == "math":
+        parts.append("".join("".join(element.itertext()).split()))
+    else:
+        parts.append(element.text or "")
+        for child in element:
+            _collect(child, parts, skip)
+            parts.append(child.tail or "")
+        if name in _BLOCKS:
+            parts.append(" ")
