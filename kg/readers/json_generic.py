@@ -12,8 +12,15 @@ NAMES: dict[str, tuple[str, ...]] = {
     "title": ("title", "papertitle", "articletitle", "documenttitle", "name", "ti", "t1", "headline"),
     "abstract": ("abstract", "paperabstract", "abstracttext", "summary", "abstractnote", "ab", "description", "text", "tldr", "content"),
     "authors": ("authors", "author", "authornames", "creators", "creator", "authorsfull", "authorfullnames", "au", "af"),
-    "year": ("year", "publicationyear", "pubyear", "yearpublished", "py", "date", "published", "publicationdate", "issued", "publishdate", "coverdate", "updatedate"),
-    "venue": ("venue", "conference", "journal", "booktitle", "publicationtitle", "sourcetitle", "containertitle", "journaltitle", "journalname", "source", "publication", "so", "proceeding", "proceedings"),
+    "year": (
+        "year", "publicationyear", "pubyear", "yearpublished", "py", "date", "published", "publicationdate", "issued",
+        "publishdate", "coverdate", "updatedate",
+    ),
+    "venue": (
+        "venue", "conference", "journal", "booktitle", "publicationtitle",
+        "sourcetitle", "containertitle", "journaltitle", "journalname",
+        "source", "publication", "so", "proceeding", "proceedings",
+    ),
     "keywords": ("keywords", "authorkeywords", "manualtags", "tags", "categories", "subjects", "fieldsofstudy", "topics", "de"),
     "url": ("url", "link", "pdf", "pdfurl", "pdflink", "href", "site", "paperurl", "openaccessurl", "ee", "urlabs", "urlpdf"),
     "code": ("code", "codeurl", "codelink", "github", "githuburl", "repository", "repo", "repourl"),

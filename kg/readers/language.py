@@ -9,8 +9,8 @@ import re
 ENGLISH = "en"
 _WORD = re.compile(r"[^\W\d_]+")
 _STOP = {
-    "en": "the of and to in a is that for we with on this as are by from be an which our it has can these not have their at or its was were been using",
-    "de": "der die und das den von zu mit des ist ein eine im dem für auf nicht wird wir als auch eines einer werden sich bei durch sind dass oder diese",
+    "en": "the of and to in a is that for we with on this as are by from be an which our it has can these not have their at or its was were been",
+    "de": "der die und das den von zu mit des ist ein eine im dem für auf nicht wird wir als auch einer werden sich bei durch sind dass oder diese",
     "fr": "le la les des et de du un une dans pour que est sur nous par avec ce cette qui aux au sont plus ces à en d l être ont notre",
     "es": "el la los las de y en que un una para con por del se es como este esta al lo más su son sobre entre nos hemos han o",
     "pt": "o os as de e em que um uma para com por do da dos das se é como este esta no na ao mais são sobre entre nos ou não foram",
@@ -48,9 +48,11 @@ _SCRIPT = {language: re.compile(f"[{letters}]") for language, letters in _SCRIPT
 _WIDE = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]")
 _SAMPLE = 1500
 _NAMES = {
-    "english": "en", "german": "de", "deutsch": "de", "ngerman": "de", "french": "fr", "français": "fr", "spanish": "es", "español": "es", "chinese": "zh",
-    "japanese": "ja", "korean": "ko", "russian": "ru", "portuguese": "pt", "brazilian": "pt", "italian": "it", "dutch": "nl", "polish": "pl", "turkish": "tr",
-    "american": "en", "british": "en", "usenglish": "en", "ukenglish": "en", "eng": "en", "ger": "de", "deu": "de", "fre": "fr", "fra": "fr", "spa": "es",
+    "english": "en", "german": "de", "deutsch": "de", "ngerman": "de", "french": "fr", "français": "fr", "spanish": "es", "español": "es",
+    "chinese": "zh",     "japanese": "ja", "korean": "ko", "russian": "ru", "portuguese": "pt", "brazilian": "pt", "italian": "it",
+    "dutch": "nl", "polish": "pl", "turkish": "tr",
+    "american": "en", "british": "en", "usenglish": "en", "ukenglish": "en", "eng": "en", "ger": "de", "deu": "de", "fre": "fr",
+    "fra": "fr", "spa": "es",
     "chi": "zh", "zho": "zh", "jpn": "ja", "kor": "ko", "rus": "ru", "por": "pt", "ita": "it", "dut": "nl", "nld": "nl", "pol": "pl", "tur": "tr",
 }  # fmt: skip
 

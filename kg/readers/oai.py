@@ -72,6 +72,6 @@ READER = Reader(
     sniff,
     read,
     '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record><header><identifier>oai:arXiv.org:2401.01234</identifier></header>'
-    '<metadata><arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>2401.01234</id><title>Small Nets</title><abstract>We propose …</abstract></arXiv></metadata>'
-    "</record></ListRecords></OAI-PMH>\n",
+    '<metadata><arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>2401.01234</id><title>Small Nets</title>'
+    "<abstract>We propose …</abstract></arXiv></metadata></record></ListRecords></OAI-PMH>\n",
 )

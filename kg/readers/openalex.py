@@ -51,5 +51,6 @@ READER = shape(
     "OpenAlex works, one a line or a page of results",
     matches,
     fields,
-    '{"id": "https://openalex.org/W1", "display_name": "Small Nets", "publication_year": 2024, "abstract_inverted_index": {"We": [0], "propose": [1], "nets.": [2]}}\n',
+    '{"id": "https://openalex.org/W1", "display_name": "Small Nets", "publication_year": 2024, '
+    '"abstract_inverted_index": {"We": [0], "propose": [1], "nets.": [2]}}\n',
 )

@@ -48,5 +48,6 @@ READER = shape(
     "OpenReview notes, API v1 and v2",
     matches,
     fields,
-    '{"notes": [{"id": "aB3dE6gH9k", "forum": "aB3dE6gH9k", "content": {"title": {"value": "Small Nets"}, "abstract": {"value": "We propose …"}}}]}\n',
+    '{"notes": [{"id": "aB3dE6gH9k", "forum": "aB3dE6gH9k", "content": {"title": {"value": "Small Nets"}, '
+    '"abstract": {"value": "We propose …"}}}]}\n',
 )

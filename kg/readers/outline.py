@@ -17,12 +17,14 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _FIELD = {
-    "summary": "abstract", "tldr": "abstract", "tl;dr": "abstract", "author": "authors", "by": "authors", "date": "year", "published": "year", "journal": "venue",
-    "conference": "venue", "keyword": "keywords", "tags": "keywords", "link": "url", "paper": "url", "pdf": "url", "github": "code",
+    "summary": "abstract", "tldr": "abstract", "tl;dr": "abstract", "author": "authors", "by": "authors", "date": "year", "published": "year",
+    "journal": "venue", "conference": "venue", "keyword": "keywords", "tags": "keywords", "link": "url", "paper": "url", "pdf": "url",
+    "github": "code",
 }  # fmt: skip
 _SENTENCE = re.compile(r"(?:\S+\s+){2,}\S+[.…!]$")
 _NO_TITLE = re.compile(
-    r"^(?:contents|table of contents|papers?|abstracts?|introduction|references|license|contributing|acknowledge?ments?|citation|links?|overview|about|home|menu|contact)$",
+    r"^(?:contents|table of contents|papers?|abstracts?|introduction|references|license|contributing|"
+    r"acknowledge?ments?|citation|links?|overview|about|home|menu|contact)$",
     re.IGNORECASE,
 )
 

@@ -34,5 +34,6 @@ READER = shape(
     "Paper Copilot's paperlists",
     matches,
     fields,
-    '[{"title": "Small Nets", "status": "Poster", "track": "main", "author": "A. Ray;B. Lee", "aff": "X;Y", "keywords": "nets;pruning", "abstract": "We propose …"}]\n',
+    '[{"title": "Small Nets", "status": "Poster", "track": "main", "author": "A. Ray;B. Lee", "aff": "X;Y", '
+    '"keywords": "nets;pruning", "abstract": "We propose …"}]\n',
 )

@@ -10,7 +10,8 @@ from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
 
 _ABSTRACT = re.compile(r"(?:^|\n)\s*(?:\d\.?\s*)?A\s?BSTRACT\b[\s.:—–-]*", re.IGNORECASE)
 _AFTER = re.compile(
-    r"\n\s*(?:(?:\d|I)\.?\s*)?(?:I\s?NTRODUCTION|INTRODUCTION|Introduction|CCS CONCEPTS|CCS Concepts|KEYWORDS|Keywords|Index Terms|ACM Reference Format|1\s+[A-Z][a-z]+)\b|\n\s*(?:Keywords|Index Terms)\s*[:—–-]"
+    r"\n\s*(?:(?:\d|I)\.?\s*)?(?:I\s?NTRODUCTION|Introduction|CCS CONCEPTS|CCS Concepts|KEYWORDS|Keywords|Index Terms|ACM Reference Format)\b"
+    r"|\n\s*1\.?\s+[A-Z][a-z]+\b|\n\s*(?:Keywords|Index Terms)\s*[:—–-]"
 )
 _FOOT = re.compile(
     r"^\s*(?:arXiv:\S+.*|\d{1,4}|Published as a conference paper.*|Under review as.*|Preprint\.?.*|Proceedings of.*)\s*$", re.MULTILINE

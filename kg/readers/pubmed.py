@@ -116,6 +116,6 @@ JATS = Reader(
     (".xml", ".nxml"),
     sniff_jats,
     read_jats,
-    '<article><front><article-meta><article-id pub-id-type="doi">10.1234/x</article-id><title-group><article-title>Small Nets</article-title></title-group>'
-    "<abstract><p>We propose …</p></abstract></article-meta></front></article>\n",
+    '<article><front><article-meta><article-id pub-id-type="doi">10.1234/x</article-id><title-group>'
+    "<article-title>Small Nets</article-title></title-group><abstract><p>We propose …</p></abstract></article-meta></front></article>\n",
 )

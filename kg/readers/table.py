@@ -42,13 +42,18 @@ def _header(text: str) -> tuple[str, list[str]]:
     return best[1], best[2]
 
 
+def header(text: str) -> list[str]:
+    """The cells of the first row."""
+    return [cell.strip() for cell in _header(text)[1]]
+
+
 def sniff(look: Look) -> bool:
     if look.suffix in (".csv", ".tsv", ".tab"):
         return bool(look.text)
     first = look.text.lstrip().split("\n", 1)[0]
     if len(first) > 2000 or not look.text:
         return False
-    row = [cell.strip() for cell in _header(look.text.lstrip())[1]]
+    row = header(look.text.lstrip())
     known = {field for field, _ in guessed(tuple(row))}
     return len(row) > 1 and all(len(cell) < 40 for cell in row) and bool(known & {"title", "abstract"}) and 2 * len(known) >= min(len(row), 4)
 
