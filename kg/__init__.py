@@ -2,16 +2,16 @@
 
 >>> import kg
 >>> sorted(kg.__all__)
-['KgError', 'KnowledgeGraph', 'build', 'extract', 'load']
+['KgError', 'KnowledgeGraph', 'build', 'card', 'load']
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kg.api import KnowledgeGraph, build, extract, load
+    from kg.api import KnowledgeGraph, build, card, load
     from kg.errors import KgError
 
-__all__ = ["KgError", "KnowledgeGraph", "build", "extract", "load"]
+__all__ = ["KgError", "KnowledgeGraph", "build", "card", "load"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The Python interface: build, load, extract, and the object that a loaded build is."""
+"""The Python interface: build, load, card, and the object that a loaded build is."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -34,11 +34,11 @@ def load(folder: str | Path = "exports") -> "KnowledgeGraph":
     return KnowledgeGraph(Path(folder))
 
 
-def extract(text: str, title: str = "", *, tier: str = "default") -> Card:
+def card(text: str, title: str = "", *, tier: str = "default") -> Card:
     """The card of one text: its entities with roles, relations and results.
 
-    >>> card = extract("We introduce FooNet, a network for image classification, and test it on ImageNet.")
-    >>> "ImageNet" in [entity.name for entity in card.entities]
+    >>> read = card("We introduce FooNet, a network for image classification, and test it on ImageNet.")
+    >>> "ImageNet" in [entity.name for entity in read.entities]
     True
     """
     return pipeline.read_card(Paper("text", title, text, ()), tier)
