@@ -83,9 +83,7 @@ def from_build(connection: "duckdb.DuckDBPyConnection") -> Iterator[CardObject]:
             yield _object(paper, label, title, places, entities or [], surfaces or [], evidence or [], relations or [], results or [])
 
 
-def _object(
-    paper: str, label: str, title: str, places: Any, entities: Any, surfaces: Any, evidence: Any, relations: Any, results: Any
-) -> CardObject:
+def _object(paper: str, label: str, title: str, places: Any, entities: Any, surfaces: Any, evidence: Any, relations: Any, results: Any) -> CardObject:
     mentions: dict[int, list[str]] = {}
     for row in surfaces:
         mentions.setdefault(row["k"], []).append(row["surface"])

@@ -53,8 +53,8 @@ def _missing(connection: "duckdb.DuckDBPyConnection", table: str, here: str, the
     same = " AND ".join(f"a.{name} = b.{name}" for name in compared)
     return tuple(
         connection.execute(
-            f"SELECT {', '.join(f'a.{name}' for name in shown)} FROM {here}.{table} a WHERE NOT EXISTS (SELECT 1 FROM {there}.{table} b WHERE {same}) "
-            "ORDER BY ALL"
+            f"SELECT {', '.join(f'a.{name}' for name in shown)} FROM {here}.{table} a "
+            f"WHERE NOT EXISTS (SELECT 1 FROM {there}.{table} b WHERE {same}) ORDER BY ALL"
         ).fetchall()
     )
 

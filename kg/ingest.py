@@ -64,8 +64,12 @@ def ingest(
     for unread in connection.execute("SELECT * EXCLUDE (file) FROM unread ORDER BY ALL").fetchall():
         on_unread(Unread(*unread))
     new, removed = _papers(connection)
-    totals = [connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in ("records", "unread", "papers")]
-    return Ingested(len(fresh), len(unchanged), *totals, new, removed)
+    records, unreadable, papers = (_count(connection, table) for table in ("records", "unread", "papers"))
+    return Ingested(len(fresh), len(unchanged), records, unreadable, papers, new, removed)
+
+
+def _count(connection: "duckdb.DuckDBPyConnection", table: str) -> int:
+    return int(connection.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0])
 
 
 def _stopping(read: Iterable[Paper | Unread]) -> Iterator[Paper | Unread]:
@@ -153,11 +157,11 @@ def _papers(connection: "duckdb.DuckDBPyConnection") -> tuple[int, int]:
     _merge_groups(connection)
     connection.execute("DELETE FROM places")
     connection.execute(
-        "INSERT INTO places SELECT coalesce(g.paper, r.id), r.source, r.record, r.start FROM records r LEFT JOIN grouped g ON g.id = r.id ORDER BY ALL"
+        """INSERT INTO places SELECT coalesce(g.paper, r.id), r.source, r.record, r.start
+        FROM records r LEFT JOIN grouped g ON g.id = r.id ORDER BY ALL"""
     )
     connection.execute(_HASHES)
-    new = connection.execute("SELECT count(*) FROM incoming_papers").fetchall()[0][0]
-    return new, removed
+    return _count(connection, "incoming_papers"), removed
 
 
 def _leaders(groups: list[tuple[list[str]]]) -> dict[str, str]:
@@ -180,9 +184,7 @@ def _leaders(groups: list[tuple[list[str]]]) -> dict[str, str]:
 
 
 def _insert_pairs(connection: "duckdb.DuckDBPyConnection", table: str, pairs: list[tuple[str, str]]) -> None:
-    connection.execute(
-        f"INSERT INTO {table} SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[])", [[a for a, _ in pairs], [b for _, b in pairs]]
-    )
+    connection.execute(f"INSERT INTO {table} SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[])", [[a for a, _ in pairs], [b for _, b in pairs]])
 
 
 def _merge_groups(connection: "duckdb.DuckDBPyConnection") -> None:
@@ -200,8 +202,10 @@ def _merge_groups(connection: "duckdb.DuckDBPyConnection") -> None:
             if current != (paper, fingerprint):
                 _close(merged, current, group)
                 current, group = (paper, fingerprint), []
-            values = [tuple(value) if isinstance(value, list) else value for value in fields]
-            group.append(Paper(id=own, places=(Place(source, record, start),), **dict(zip(_PAPER_FIELDS, values, strict=True))))
+            values: dict[str, Any] = {
+                name: tuple(value) if isinstance(value, list) else value for name, value in zip(_PAPER_FIELDS, fields, strict=True)
+            }
+            group.append(Paper(id=own, places=(Place(source, record, start),), **values))
     _close(merged, current, group)
     insert(connection, "papers", merged)
 

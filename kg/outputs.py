@@ -61,5 +61,7 @@ def write_outputs(
         for written, final in done:
             os.replace(written, final)
     except OSError as error:
-        raise BuildError(f"the exports cannot be written: {error}", hint=f"free some space or mend the rights of {settings.out}, then build again") from error
+        raise BuildError(
+            f"the exports cannot be written: {error}", hint=f"free some space or mend the rights of {settings.out}, then build again"
+        ) from error
     return tuple(final for _, final in done), tuple(notes)

@@ -65,7 +65,7 @@ def _read(file: Path) -> dict[str, Any]:
     try:
         values = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise KgError(f"{file} cannot be read: {error}", hint="it holds lines such as  tier = \"fast\"") from error
+        raise KgError(f"{file} cannot be read: {error}", hint='it holds lines such as  tier = "fast"') from error
     names = {f.name for f in fields(Settings)}
     for name in values:
         if name not in names:

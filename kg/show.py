@@ -24,7 +24,8 @@ def entity_id(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
     if row:
         return str(row[0])
     rows = connection.execute(
-        "SELECT e.entity, a.surface, e.papers FROM entities e JOIN aliases a USING (entity) UNION SELECT entity, label, papers FROM entities ORDER BY ALL"
+        """SELECT e.entity, a.surface, e.papers FROM entities e JOIN aliases a USING (entity)
+        UNION SELECT entity, label, papers FROM entities ORDER BY ALL"""
     ).fetchall()
     wanted = key(name)
     exact = [(-papers, entity) for entity, surface, papers in rows if surface == name]
@@ -55,8 +56,8 @@ def entity_card(connection: "duckdb.DuckDBPyConnection", entity: str) -> dict[st
         "variants": [row["entity"] for row in _rows(connection, "SELECT entity FROM families WHERE parent = ? ORDER BY ALL", entity)],
         "links": _rows(
             connection,
-            """SELECT l.paper, p.label, l.role, l.confidence, l.extractor, s.text AS sentence, l.start, l."end" FROM links l JOIN papers p USING (paper)
-            JOIN sentences s ON s.paper = l.paper AND s.sentence = l.sentence WHERE l.entity = ?
+            """SELECT l.paper, p.label, l.role, l.confidence, l.extractor, s.text AS sentence, l.start, l."end"
+            FROM links l JOIN papers p USING (paper) JOIN sentences s ON s.paper = l.paper AND s.sentence = l.sentence WHERE l.entity = ?
             ORDER BY list_position(['proposed', 'evaluated', 'compared', 'used', 'mentioned'], l.role), l.confidence DESC, l.paper""",
             entity,
         ),

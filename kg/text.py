@@ -31,8 +31,14 @@ _SYMBOLS = {
     "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "ss": "ß", "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "aa": "å", "l": "ł",
     "L": "Ł", "i": "ı", "textendash": "–", "textemdash": "—", "textregistered": "®", "texttrademark": "™",
 }  # fmt: skip
-_ACCENTS = {"'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307", "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "r": "\u030a"}  # fmt: skip
-_STYLES = r"text(?:it|bf|sc|rm|tt|sf|sl|up|md|normal|color\{\w+\})?|emph|underline|math(?:rm|bf|cal|it|bb|sf|tt|scr|frak|normal)|boldsymbol|bm|mbox|operatorname\*?|textsuperscript|textsubscript|uline|url|href\{[^{}]*\}|ensuremath|xspace|hat|tilde|bar|overline"  # fmt: skip
+_ACCENTS = {
+    "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308",
+    "~": "\u0303", "=": "\u0304", ".": "\u0307", "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "r": "\u030a"
+}  # fmt: skip
+_STYLES = (
+    r"text(?:it|bf|sc|rm|tt|sf|sl|up|md|normal|color\{\w+\})?|emph|underline|math(?:rm|bf|cal|it|bb|sf|tt|scr|frak|normal)"
+    r"|boldsymbol|bm|mbox|operatorname\*?|textsuperscript|textsubscript|uline|url|href\{[^{}]*\}|ensuremath|xspace|hat|tilde|bar|overline"
+)
 _TAGS = r"i|b|em|strong|sub|sup|u|tt|code|p|br|div|span|scp|inline-formula|tex-math|jats:\w+|mml:\w+|math|mi|mn|mo|mrow|msub|msup"
 
 _WORD_PAIRS = r"(?!(?:and|or|to|vs|nor|but|versus)\b)"
@@ -82,7 +88,11 @@ def _step(pattern: str, rewrite: Callable[[re.Match[str]], Iterable[Piece]] | in
 
 _STEPS: tuple[_Step, ...] = (
     # Characters that no reader sees and no format keeps.
-    _step("[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]+", None),
+    _step(
+        "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069"
+        "\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]+",
+        None,
+    ),
     _step("[\ufb00-\ufb06]", _ligature),
     _step("[A-Za-z][\u0300-\u036f]+", _compose),
     # HTML.
@@ -198,9 +208,7 @@ def read_text(paper: Paper) -> Text:
     )
 
 
-_BREAK = re.compile(
-    r"[.!?…。！？][.!?…。！？]*[\"”’')\]]*(?:\s+(?=[\"“‘'(\[]?[A-Z0-9α-ωΑ-Ω])|(?<=[。！？])\s*|(?<=[a-z]{3}\.)(?=[A-Z][a-z]+\s))"
-)
+_BREAK = re.compile(r"[.!?…。！？][.!?…。！？]*[\"”’')\]]*(?:\s+(?=[\"“‘'(\[]?[A-Z0-9α-ωΑ-Ω])|(?<=[。！？])\s*|(?<=[a-z]{3}\.)(?=[A-Z][a-z]+\s))")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|cf|vs|et al|etc|resp|w\.r\.t|a\.k\.a|approx|Fig|Figs|Eq|Eqs|Sec|Tab|Ref|No|Dr|Prof|St|i\.i\.d|U\.S|ca|incl)|(?:^|\s)[A-Z])\.$"
 )

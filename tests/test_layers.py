@@ -18,7 +18,7 @@ LAYERS = (
     {"ingest", "cards", "show"},
     {"graph", "rdf", "view", "metrics", "find", "query", "settings"},
     {"report", "export"},
-    {"outputs"},
+    {"outputs", "diff"},
     {"pipeline", "spark"},
     {"api", "evaluate", "train", "annotate", "train_relations", "serve"},
     {"cli"},

@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from kg.surface import expands, is_acronym, is_named, key, singular, slug
 
 
-@pytest.mark.parametrize(("a", "b"), [("GSM8K", "gsm-8k"), ("Diffusion Models", "diffusion model"), ("a kite's tail", "kite’s tail"), ("U-Net", "UNet")])
+@pytest.mark.parametrize(
+    ("a", "b"), [("GSM8K", "gsm-8k"), ("Diffusion Models", "diffusion model"), ("a kite's tail", "kite’s tail"), ("U-Net", "UNet")]
+)
 def test_the_same_name(a: str, b: str) -> None:
     assert key(a) == key(b)
 
@@ -43,6 +45,8 @@ def test_shapes() -> None:
     assert [is_acronym(n) for n in ("MDMs", "AS-ARM", "Dream", "text generation")] == [True, True, False, False]
 
 
-@pytest.mark.parametrize(("short", "long", "wanted"), [("FOK", "Flow of Kites", True), ("MDMs", "masked diffusion models", True), ("RL", "deep learning", False)])
+@pytest.mark.parametrize(
+    ("short", "long", "wanted"), [("FOK", "Flow of Kites", True), ("MDMs", "masked diffusion models", True), ("RL", "deep learning", False)]
+)
 def test_expansions(short: str, long: str, wanted: bool) -> None:
     assert expands(short, long) is wanted

@@ -41,7 +41,9 @@ def test_a_mention_is_shown_at_its_offsets_in_the_original() -> None:
     text = read_text(paper("On **KITE**", r"We build **F**low **o**f **K**ites. It is $8.5\times$ faster."))
     start = text.clean.index("Flow of Kites")
     back = text.original(Span(start, start + len("Flow of Kites")))
-    assert paper("On **KITE**", r"We build **F**low **o**f **K**ites. It is $8.5\times$ faster.").raw[back.start : back.end] == "F**low **o**f **K**ites"
+    assert (
+        paper("On **KITE**", r"We build **F**low **o**f **K**ites. It is $8.5\times$ faster.").raw[back.start : back.end] == "F**low **o**f **K**ites"
+    )
     assert text.clean[: text.title_end] == "On KITE"
 
 

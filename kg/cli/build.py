@@ -105,7 +105,8 @@ def as_text(summary: Summary) -> str:
     lines = [
         f"read      {read.records + read.unread:,} records of {read.files + read.unchanged_files:,} files ({read.unchanged_files:,} unchanged)",
         f"papers    {read.papers:,} = {read.records:,} read − {read.records - read.papers:,} said twice; {read.unread:,} records unread",
-        f"extracted {summary.extracted:,} papers now; {counts['linked']:,} linked, {unlinked:,} without entities ({counts['not English']:,} not English)",
+        f"extracted {summary.extracted:,} papers now; {counts['linked']:,} linked, {unlinked:,} without entities, "
+        f"{counts['not English']:,} of them not English",
         f"found     {counts['mentions']:,} mentions, {counts['entities']:,} entities, {counts['links']:,} links, "
         f"{counts['relations']:,} relations, {counts['results']:,} results",
         *(f"wrote     {Path(path).as_posix()}" for path in summary.written),

@@ -23,15 +23,23 @@ def build_options(function: Function) -> Function:
     for option in reversed(
         (
             click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder of the build.  [default: exports]"),
-            click.option("--tier", type=click.Choice(["default", "fast", "rules"]), help="Extractor: the best, the quickest, or without a trained model.  [default: default]"),
+            click.option(
+                "--tier",
+                type=click.Choice(["default", "fast", "rules"]),
+                help="Extractor: the best, the quickest, or without a trained model.  [default: default]",
+            ),
             click.option("--workers", type=click.IntRange(0), help="Processes; 0 is one a core.  [default: 0]"),
             click.option("--catalogue", type=click.Path(path_type=Path, exists=True), multiple=True, help="CSV of your own names (may be repeated)."),
             click.option("--decisions", type=click.Path(path_type=Path, exists=True), help="Your decisions.tsv; see kg decide --help."),
-            click.option("--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Column of a field, e.g. abstract=Summary (may be repeated)."),
+            click.option(
+                "--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Column of a field, e.g. abstract=Summary (may be repeated)."
+            ),
             click.option("--full-text", is_flag=True, default=None, help="Mine whole PDFs, not the abstract alone."),
             click.option("--evidence", type=click.Choice(["none", "quotes", "full"]), help="Evidence in the RDF.  [default: quotes]"),
             click.option("--base", help="Base IRI of entities and papers in the RDF."),
-            click.option("--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Another kg.toml than the one beside the papers."),
+            click.option(
+                "--config", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Another kg.toml than the one beside the papers."
+            ),
         )
     ):
         function = option(function)

@@ -43,7 +43,9 @@ def _text(card: dict[str, Any], limit: int | None) -> str:
     lines += _more(card["links"], limit, "papers")
     relations = [f"  {row['head']} {row['relation']} {row['tail']}  [{row['paper']}]" for row in card["relations"]]
     lines += ["\nrelations", *relations[:limit], *_more(relations, limit, "relations")] if relations else []
-    merges = [f"  {row['surface_a']} = {row['surface_b']}: {row['reason']}" + (f"  [{row['paper']}]" if row["paper"] else "") for row in card["merges"]]
+    merges = [
+        f"  {row['surface_a']} = {row['surface_b']}: {row['reason']}" + (f"  [{row['paper']}]" if row["paper"] else "") for row in card["merges"]
+    ]
     lines += ["\nwhy these names are one", *merges[:limit], *_more(merges, limit, "reasons")] if merges else []
     if merges:
         first = card["merges"][0]

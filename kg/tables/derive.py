@@ -23,10 +23,12 @@ WITH linked AS (
     JOIN papers p ON p.paper = r.paper
 ), evidence AS (
     SELECT paper, entity, count(DISTINCT (start, "end")) AS mentions,
-        arg_min({{'sentence': sentence, 'start': start, 'end': "end", 'inner_start': inner_start, 'inner_end': inner_end}}, (in_title, -score, start, "end")) AS best
+        arg_min({{'sentence': sentence, 'start': start, 'end': "end", 'inner_start': inner_start, 'inner_end': inner_end}},
+            (in_title, -score, start, "end")) AS best
     FROM seen GROUP BY paper, entity
 )
-SELECT s.paper, s.entity, s.role, s.confidence, s.extractor, e.mentions, e.best.sentence, e.best.start, e.best."end", e.best.inner_start, e.best.inner_end
+SELECT s.paper, s.entity, s.role, s.confidence, s.extractor, e.mentions, e.best.sentence, e.best.start, e.best."end", e.best.inner_start,
+    e.best.inner_end
 FROM strongest s JOIN evidence e USING (paper, entity) ORDER BY s.paper, s.entity
 """
 
@@ -70,7 +72,8 @@ UPDATE papers SET label = coalesce(nullif(n.label, ''), papers.paper)
 FROM (
     SELECT p.paper, CASE
         WHEN p.title <> '' THEN first(t.text)
-        ELSE coalesce(string_agg(e.label, ', ' ORDER BY l.start) FILTER (l.role = 'proposed'), array_to_string(string_split(first(t.text), ' ')[1:8], ' ') || ' …')
+        ELSE coalesce(string_agg(e.label, ', ' ORDER BY l.start) FILTER (l.role = 'proposed'),
+            array_to_string(string_split(first(t.text), ' ')[1:8], ' ') || ' …')
     END AS label
     FROM papers p LEFT JOIN sentences t ON t.paper = p.paper AND t.sentence = 0
     LEFT JOIN links l ON l.paper = p.paper LEFT JOIN entities e ON e.entity = l.entity

@@ -29,7 +29,18 @@ def card_rows(card: Card, extractor: str) -> Rows:
     }
     for k, entity in enumerate(card.entities):
         rows["found"].append(
-            (paper, k, entity.name, entity.type, entity.also or "", entity.role, round(entity.confidence, 3), entity.extractor, entity.expansion, entity.catalogue)
+            (
+                paper,
+                k,
+                entity.name,
+                entity.type,
+                entity.also or "",
+                entity.role,
+                round(entity.confidence, 3),
+                entity.extractor,
+                entity.expansion,
+                entity.catalogue,
+            )
         )
         reasons = dict(entity.reasons)
         rows["found_surfaces"].extend((paper, k, surface, reasons.get(surface, "")) for surface in entity.surfaces)
@@ -38,8 +49,19 @@ def card_rows(card: Card, extractor: str) -> Rows:
             begin = text.sentences[number].start if text.sentences else 0
             raw = text.original(mention.span)
             rows["mentions"].append(
-                (paper, k, raw.start, raw.end, mention.surface, mention.type, mention.extractor, round(mention.score, 3), number)
-                + (mention.span.start - begin, mention.span.end - begin)
+                (
+                    paper,
+                    k,
+                    raw.start,
+                    raw.end,
+                    mention.surface,
+                    mention.type,
+                    mention.extractor,
+                    round(mention.score, 3),
+                    number,
+                    mention.span.start - begin,
+                    mention.span.end - begin,
+                )
             )
     rows["found_relations"] = [
         (paper, r.head, r.kind, r.tail, text.sentence_of(r.span.start), round(r.confidence, 3), r.extractor) for r in card.relations

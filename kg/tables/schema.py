@@ -11,8 +11,8 @@ FORMAT = 1
 READ: dict[str, str] = {
     "meta": "name VARCHAR PRIMARY KEY, value VARCHAR",
     "sources": "source VARCHAR, format VARCHAR, sha256 VARCHAR, options VARCHAR, bytes BIGINT, records BIGINT, unread BIGINT",
-    "records": """file VARCHAR, source VARCHAR, record VARCHAR, position BIGINT, start BIGINT, id VARCHAR, keys VARCHAR[], title VARCHAR, abstract VARCHAR,
-        authors VARCHAR[], year INTEGER, venue VARCHAR, doi VARCHAR, arxiv VARCHAR, openreview VARCHAR, acl VARCHAR, pmid VARCHAR, url VARCHAR,
+    "records": """file VARCHAR, source VARCHAR, record VARCHAR, position BIGINT, start BIGINT, id VARCHAR, keys VARCHAR[], title VARCHAR,
+        abstract VARCHAR, authors VARCHAR[], year INTEGER, venue VARCHAR, doi VARCHAR, arxiv VARCHAR, openreview VARCHAR, acl VARCHAR, pmid VARCHAR, url VARCHAR,
         code VARCHAR[], keywords VARCHAR[], language VARCHAR, hash VARCHAR""",
     "unread": "file VARCHAR, source VARCHAR, record VARCHAR, reason VARCHAR, remedy VARCHAR, beginning VARCHAR",
     "papers": """paper VARCHAR, label VARCHAR, title VARCHAR, abstract VARCHAR, authors VARCHAR[], year INTEGER, venue VARCHAR, doi VARCHAR,

@@ -36,7 +36,9 @@ def open_build(folder: Path | str, *, write: bool = False, memory_mb: int = 1000
         connection = duckdb.connect(str(path), read_only=not write, config={"memory_limit": f"{memory_mb}MB", "preserve_insertion_order": "false"})
     except duckdb.IOException as error:
         if "lock" in str(error).lower():
-            raise BuildError(f"another process is using the build in {folder}", hint="wait until it has finished, or build into another folder") from error
+            raise BuildError(
+                f"another process is using the build in {folder}", hint="wait until it has finished, or build into another folder"
+            ) from error
         raise BuildError(f"the database of the build in {folder} cannot be opened: {error}", hint=f"remove {path} and build again") from error
     connection.execute("SET enable_progress_bar = false")
     if write:
