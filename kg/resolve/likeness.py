@@ -1,16 +1,18 @@
 """Whether two surface forms of one paper say the same in other words ("bias mitigation", "mitigating bias").
 
-A logistic model of a few dozen yes-or-no questions; its weights come from `benchmarks/likeness.py`, which fits them to annotated papers.
+A logistic model of a few dozen yes-or-no questions; its weights, in log-odds, are `weights.tsv`, which
+`benchmarks/likeness.py` fits to annotated papers.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 
 from kg.model import EntityType, Mention
 from kg.ontology import Catalogue
 from kg.resolve.known import certain
-from kg.resolve.weights import WEIGHTS
 from kg.surface import is_named
 
 THRESHOLD = 0.0
@@ -93,38 +95,46 @@ def describe(surface: str, mentions: Sequence[Mention], title_end: int, catalogu
 
 
 def features(first: Described, second: Described, others: Sequence[Described], clean: str) -> Iterator[str]:
-    """The questions that are answered yes for a pair; none when the forms share no word."""
-    one, two = set(first.stems), set(second.stems)
-    shared = one & two
-    if not shared:
-        return
+    """The questions that are answered yes for a pair of a paper's forms; none when the two share no word."""
     short, long = sorted((first, second), key=lambda d: (len(d.stems), len(d.surface)))
     small, big = set(short.stems), set(long.stems)
+    shared = small & big
+    if not shared:
+        return
     relation = "equal" if small == big else "subset" if small <= big else "overlap"
-    kind = f"{relation}{min(len(small), 3)}"
+    kind = first.type.value if first.type == second.type else "types differ"
+    extra = [w for w, s in zip(long.words, long.stems, strict=True) if s not in shared]
+    missing = [w for w, s in zip(short.words, short.stems, strict=True) if s not in shared]
     yield "bias"
     yield kind
-    yield f"type {first.type}" if first.type == second.type else "types differ"
-    if relation == "overlap":
-        yield f"overlap {int(4 * len(shared) / len(small))}/4 {min(len(small), 4)}"
-        left = {w for w, s in zip(short.words, short.stems, strict=True) if s not in shared}
-        if left <= _GENERIC:
-            yield "short left generic"
-        elif left <= _WIDE:
-            yield "short left wide"
+    yield f"{relation} {kind}"
+    yield f"{relation} of {min(len(small), 3)}, {min(len(extra), 3)} more {_where(extra, long)}"
     yield f"{relation} head {short.stems[-1] == long.stems[-1]}"
     yield f"{relation} start {short.stems[0] == long.stems[0]}"
-    extra = [w for w, s in zip(long.words, long.stems, strict=True) if s not in shared]
-    yield f"{relation} extra {min(len(extra), 4)}"
-    if extra and set(extra) <= _GENERIC:
-        yield f"{relation} extra generic"
-    elif extra and set(extra) <= _WIDE:
-        yield "extra wide"
+    yield f"{relation} wider {min(sum(small < set(other.stems) for other in others if other is not long), 3)}"
+    yield from (f"{relation} more is {sort}" for sort in _sorts(extra))
+    yield from (f"more {word}" for word in extra[:3])
+    if missing:
+        yield f"{kind} shares {min(len(shared), 3)}, {min(len(missing), 3)} and {min(len(extra), 3)} more"
+        yield f"share {int(4 * len(shared) / len(small))}/4 of {min(len(small), 4)}"
+        yield f"missing {missing[0]}"
+        yield from (f"missing is {sort}" for sort in _sorts(missing))
     yield from _standing(first, second, short, long, relation)
-    wider = sum(small < set(other.stems) for other in others if other is not long)
-    yield f"{relation} wider {min(wider, 3)}"
     if _coordinated(first, second, clean):
         yield "coordinated"
+
+
+def _where(extra: Sequence[str], long: Described) -> str:
+    if len(extra) != 1:
+        return ""
+    return "at its start" if long.words[0] == extra[0] else "at its end" if long.words[-1] == extra[0] else "inside"
+
+
+def _sorts(words: Sequence[str]) -> Iterator[str]:
+    if words and set(words) <= _GENERIC:
+        yield "generic"
+    if words and set(words) <= _WIDE:
+        yield "wide"
 
 
 def _standing(first: Described, second: Described, short: Described, long: Described, relation: str) -> Iterator[str]:
@@ -133,6 +143,8 @@ def _standing(first: Described, second: Described, short: Described, long: Descr
     yield f"{relation} known {known}"
     if known == 1:
         yield f"known {'short' if short.entry else 'long'}"
+    if first.entry and second.entry:
+        yield f"both known {relation}"
     yield f"title {short.in_title:d}{long.in_title:d}"
     yield f"counts {min(len(short.spans), 3)}{min(len(long.spans), 3)}"
     yield f"long first {long.spans[0] < short.spans[0]}"
@@ -155,6 +167,13 @@ def _coordinated(first: Described, second: Described, clean: str) -> bool:
     return False
 
 
+@cache
+def weights() -> dict[str, float]:
+    """The log-odds of each question."""
+    lines = files("kg.resolve").joinpath("weights.tsv").read_text(encoding="utf-8").splitlines()
+    return {question: float(value) for question, value in (line.split("\t") for line in lines)}
+
+
 def log_odds(first: Described, second: Described, others: Sequence[Described], clean: str) -> float | None:
     """How likely two forms of one paper name one entity, in log-odds; None when they share no word.
 
@@ -162,7 +181,7 @@ def log_odds(first: Described, second: Described, others: Sequence[Described], c
     """
     total, empty = 0.0, True
     for feature in features(first, second, others, clean):
-        total += WEIGHTS.get(feature, 0.0)
+        total += weights().get(feature, 0.0)
         empty = False
     return None if empty else total
 

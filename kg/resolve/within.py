@@ -1,5 +1,6 @@
 """One paper's mentions joined to its entities, each surface form with the reason why it was joined."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -7,10 +8,10 @@ from itertools import pairwise
 
 from kg.model import Alias, EntityType, Found, Mention, Span, Text
 from kg.ontology import Catalogue
-from kg.resolve import likeness, naming
+from kg.resolve import abbreviations, likeness, naming
 from kg.resolve.coordination import conjuncts
 from kg.resolve.known import certain
-from kg.surface import expands, is_acronym, is_named, key
+from kg.surface import expands, is_acronym, key
 
 _PRIOR = 0.5
 _MAX_CONFIDENCE = 0.99
@@ -104,6 +105,9 @@ def _outermost(mentions: Iterable[Mention]) -> list[Mention]:
     return kept
 
 
+_GAP = re.compile(r"\s?\((?:i\.e\.,? |or |called |termed |dubbed )?|, (?:or |an? )?|: | [-–—] |\), ?| is an? ")
+
+
 def _expansions(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias]) -> dict[str, str]:
     """Short form's key → full name, as this paper gives it: the mention that ends where the alias's long form does wins over its words."""
     ends = {m.span.end: m for m in mentions}
@@ -115,17 +119,17 @@ def _expansions(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias
         longer = mention.surface if mention and expands(short.removesuffix("s"), mention.surface) else words
         found.setdefault(key(short), longer)
     for first, second in pairwise(mentions):
-        gap = text.clean[first.span.end : second.span.start]
-        if gap in (" (", ", or ", " – ") and text.clean[second.span.end : second.span.end + 1] in (")", ";", ",", " ", ":"):
+        if second.span.start > first.span.end and _GAP.fullmatch(text.clean, first.span.end, second.span.start):
             long, short = (first.surface, second.surface) if len(first.surface) >= len(second.surface) else (second.surface, first.surface)
-            if _shortens(short, long):
+            if abbreviations.stands_beside(short, long):
                 found.setdefault(key(short), long)
+    phrases = {m.surface: m for m in mentions if " " in m.surface or "-" in m.surface}
+    for mention in mentions:
+        if key(mention.surface) not in found and is_acronym(mention.surface):
+            full = next((p for p in phrases if abbreviations.is_initialism(mention.surface, p) and phrases[p].type == mention.type), None)
+            if full:
+                found[key(mention.surface)] = full
     return found
-
-
-def _shortens(short: str, long: str) -> bool:
-    bare = short.removesuffix("s") if short[:-1].isupper() else short
-    return is_named(short) and len(long) > len(short) + 2 and " " not in short.strip() and expands(bare, long)
 
 
 def _forms(mentions: Sequence[Mention], expansions: dict[str, str], catalogue: Catalogue) -> list[_Form]:
