@@ -24,12 +24,16 @@ EXTRACTORS: tuple[tuple[str, str], ...] = (
     ("versions", "kg.extract.versions:extract"),
     ("catalogue", "kg.extract.catalogue:extract"),
     ("cues", "kg.extract.cues:extract"),
+    ("crf", "kg.extract.crf:extract"),
 )
 """Name and function, imported when it is used. Where mentions overlap and nothing else decides, the earlier extractor's stays."""
 
 
-_RULES = tuple(name for name, _ in EXTRACTORS)
-TIERS: dict[str, tuple[str, ...]] = {"default": _RULES, "fast": _RULES, "rules": _RULES}
+TIERS: dict[str, tuple[str, ...]] = {
+    "default": ("acronyms", "crf"),
+    "fast": ("acronyms", "crf"),
+    "rules": ("acronyms", "definitions", "versions", "catalogue", "cues"),
+}
 """The extractors of each tier, by name; other packages' come on top."""
 
 

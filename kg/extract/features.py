@@ -27,7 +27,7 @@ class Word(NamedTuple):
 
 
 class Term(NamedTuple):
-    """A row of the model's lexicon: `type` and `also` count from 1 in the order of EntityType, 0 is none; `share` is the tenth in which it names an entity."""
+    """A row of the model's lexicon: `type` and `also` count from 1 in the order of EntityType, 0 is none; `share` is in tenths of its papers."""
 
     surface: str
     type: int
@@ -100,7 +100,8 @@ def shape(word: str) -> int:
 class Lexicon:
     """The terms that the model was trained with and the words of the corpus; both belong to the weights, not to the catalogue.
 
-    `terms` are matched without case, hyphens, spaces and plural ending. `known` maps a lower-case word to its bin of frequency and capitals (1 to 27).
+    `terms` are matched without case, hyphens, spaces and plural ending. `known` maps a lower-case word to its bin of
+    frequency and capitals (1 to 27).
     """
 
     def __init__(self, terms: Sequence[Term], known: Mapping[str, int]) -> None:

@@ -1,0 +1,79 @@
+"""From a tagger's beliefs to mentions: candidates are judged as names of the whole paper, and the likeliest take their places first."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from kg.errors import KgError
+from kg.extract.candidates import Beliefs, describe, groups
+from kg.extract.features import TYPES, Lexicon, Seen, Term
+from kg.extract.trees import Trees
+from kg.model import Mention, Span, Text
+
+_HOME = Path(__file__).parent.parent / "models"
+
+
+def home() -> Path:
+    """The folder of the trained model that is in use: the shipped one, or the one that KG_MODEL names."""
+    import os
+
+    chosen = os.environ.get("KG_MODEL")
+    folder = Path(chosen) if chosen else _HOME
+    if not (folder / "manifest.json").is_file():
+        raise KgError(f"no model in {folder}", hint="unset KG_MODEL, or make one with: kg train GOLD -o FOLDER")
+    return folder
+
+
+@cache
+def manifest(folder: Path) -> dict[str, object]:
+    """What the model's manifest says: files with their hashes, recipe, figures."""
+    out: dict[str, object] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return out
+
+
+@cache
+def lexicon(folder: Path) -> Lexicon:
+    """The terms and word frequencies that the model in a folder was trained with."""
+    import gzip
+
+    terms = []
+    with gzip.open(folder / "terms.tsv.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            surface, *numbers = line.rstrip("\n").split("\t")
+            kind, also, ambiguous, share, papers = map(int, numbers)
+            terms.append(Term(surface, kind, also, bool(ambiguous), share, papers))
+    known: dict[str, int] = {}
+    with gzip.open(folder / "words.tsv.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            value, _, words = line.rstrip("\n").partition("\t")
+            known.update(dict.fromkeys(words.split(" "), int(value)))
+    return Lexicon(terms, known)
+
+
+@cache
+def trees(folder: Path, tier: str) -> Trees:
+    """The judge of a tier: "tagger" or "crf"."""
+    return Trees(folder / f"judge.{tier}.npz")
+
+
+def mentions(text: Text, seen: Seen, beliefs: Beliefs, judge: Trees, extractor: str) -> Iterator[Mention]:
+    """The places of every candidate that the judge takes for a name. `score` is its probability that name and type are right."""
+    candidates = groups(seen, text, beliefs)
+    if not candidates:
+        return
+    chances = judge.probabilities(describe(seen, text, candidates))
+    total = 1.0 - chances[:, 0]
+    taken = np.zeros(len(seen.tokens), dtype=bool)
+    for number in np.lexsort((np.arange(len(total)), -total)).tolist():
+        if total[number] < judge.cut:
+            break
+        kind = int(chances[number, 1:].argmax())
+        for place in candidates[number].places:
+            if not taken[place.start : place.end].any():
+                taken[place.start : place.end] = True
+                span = Span(seen.tokens[place.start].start, seen.tokens[place.end - 1].end)
+                score = min(0.99, round(float(chances[number, 1 + kind]), 4))
+                yield Mention(span, text.clean[span.start : span.end], TYPES[kind], extractor, score)
