@@ -54,34 +54,15 @@ LEFT JOIN sentences t ON t.paper = r.paper AND t.sentence = r.sentence ORDER BY 
 MERGES = "SELECT entity, surface_a, surface_b, reason, paper FROM merges ORDER BY ALL"
 
 
-def papers(connection: "duckdb.DuckDBPyConnection", path: Path) -> None:
-    """papers.csv: what the source gave, where it stands (file#record), and what the paper proposes."""
-    dump(connection, PAPERS, path)
+TABLES = {"papers": PAPERS, "entities": ENTITIES, "links": LINKS, "relations": RELATIONS, "results": RESULTS, "merges": MERGES}
 
 
-def entities(connection: "duckdb.DuckDBPyConnection", path: Path) -> None:
-    """entities.csv."""
-    dump(connection, ENTITIES, path)
+def write(connection: "duckdb.DuckDBPyConnection", path: Path, *, table: str) -> None:
+    """One of TABLES as CSV. `start` and `end` count code points in the paper's raw text; a place is file#record.
 
-
-def links(connection: "duckdb.DuckDBPyConnection", path: Path) -> None:
-    """links.csv; `start` and `end` count code points in the paper's own text."""
-    dump(connection, LINKS, path)
-
-
-def relations(connection: "duckdb.DuckDBPyConnection", path: Path) -> None:
-    """relations.csv, a line for each paper that states the relation."""
-    dump(connection, RELATIONS, path)
-
-
-def results(connection: "duckdb.DuckDBPyConnection", path: Path) -> None:
-    """results.csv; the columns ending in _id are empty where the text names something that is no entity."""
-    dump(connection, RESULTS, path)
-
-
-def merges(connection: "duckdb.DuckDBPyConnection", path: Path) -> None:
-    """merges.csv; `paper` is empty when no single paper is the reason."""
-    dump(connection, MERGES, path)
+    In results, the columns ending in _id are empty where the text names something that is no entity.
+    """
+    dump(connection, TABLES[table], path)
 
 
 def dump(connection: "duckdb.DuckDBPyConnection", query: str, path: Path) -> None:
