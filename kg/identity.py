@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from kg.model import Paper, Place
 
-_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^]+")
+_DOI = re.compile(r"(10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^]+)")
+_DOI_ALONE = re.compile(r"^\s*(?:https?://(?:dx\.)?doi\.org/|doi:?\s*)?(10\.\d{4,9}(?:\.\d+)*/[^\s\"{}|\\^]+)\s*$", re.IGNORECASE)
 _ARXIV = re.compile(r"(?<![\w.])(\d{4}\.\d{4,5}|(?:[a-z]+(?:-[a-z]+)?(?:\.[A-Za-z]{2})?)/\d{7})(?:v\d+)?(?![\w/])")
 _ARXIV_LINK = re.compile(r"(?:arxiv\.org/(?:abs|pdf|html|e-print)/|^\s*arxiv:\s*|^oai:arxiv\.org:|^abs/|10\.48550/arxiv\.)", re.IGNORECASE)
 _OPENREVIEW = re.compile(r"openreview\.net/(?:forum|pdf|attachment|notes)\?(?:[^#\s]*&)?id=([\w-]{6,20})")
@@ -28,8 +29,10 @@ def doi(value: str) -> str:
     >>> doi("https://doi.org/10.1162/TACL_a_00123."), doi("doi:10.48550/arXiv.2401.01234"), doi("n/a")
     ('10.1162/tacl_a_00123', '', '')
     """
-    match = _DOI.search(value.replace("%2F", "/").replace("%2f", "/"))
-    found = match[0].lower().rstrip(".,;:") if match else ""
+    plain = value.replace("%2F", "/").replace("%2f", "/")
+    # Old DOIs hold < and >, which end one only inside a text.
+    match = _DOI_ALONE.search(plain) or _DOI.search(plain)
+    found = match[1].lower().rstrip(".,;:") if match else ""
     if found.endswith(")") and found.count("(") < found.count(")"):
         found = found[:-1]
     return "" if found.startswith("10.48550/arxiv.") else found

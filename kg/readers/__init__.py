@@ -66,7 +66,7 @@ READERS: tuple[Reader, ...] = (
 """All formats, the most particular first: the first whose `sniff` says yes reads the file."""
 
 UNKNOWN = "not a format that kg reads"
-UNKNOWN_REMEDY = "kg formats lists the formats"
+UNKNOWN_REMEDY = "kg formats lists the formats; a list of abstracts is read under the ending .txt"
 
 
 def recognise(look: Look) -> Reader | None:

@@ -13,7 +13,7 @@ _ENTRY = re.compile(r"^[ \t]*@[ \t]*([A-Za-z]+)[ \t]*[{(]", re.MULTILINE)
 _SNIFF = re.compile(
     r"^[ \t]*@[ \t]*(?!(?:media|import|charset|supports|keyframes)\b)[A-Za-z]+[ \t]*[{(][ \t]*(?:[^\s,{}()=]*[ \t]*,|\w+[ \t]*=|\")", re.MULTILINE
 )
-_OUTSIDE = {"comment", "preamble", "string"}
+_OUTSIDE = {"comment", "preamble", "string", "ieeetranbstctl", "control", "set"}
 _REMEDY = "check the braces and quotes of the entry"
 
 

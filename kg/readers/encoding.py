@@ -2,7 +2,7 @@
 
 import codecs
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from kg.readers import language
@@ -70,11 +70,36 @@ def detect(head: bytes) -> str:
 def _guess(head: bytes) -> str:
     from charset_normalizer import from_bytes
 
-    best = from_bytes(head[:65536], cp_isolation=["cp1252", "cp1251", "gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1250", "koi8_r"]).best()
+    sample = head[:65536]
+    best = from_bytes(sample, cp_isolation=["cp1252", "cp1251", "cp1250", "koi8_r", *_EAST]).best()
     if best is None or (best.encoding == "cp1250" and language.detect(str(best)) not in _CENTRAL):
         # The two differ in a dozen letters, and most papers that are neither UTF-8 nor plain ASCII come from the West.
         return "cp1252"
-    return best.encoding
+    return _east(sample) or best.encoding if best.encoding in _EAST else best.encoding
+
+
+_EAST = ("gb18030", "big5", "shift_jis", "euc_jp", "euc_kr")
+
+
+def _east(sample: bytes) -> str:
+    """Which of the East Asian encodings: they decode each other's bytes, but only the right one into the commonest characters."""
+    texts = {name: "".join(c for c in sample.decode(name, "ignore") if not c.isascii()) for name in _EAST}
+
+    def share(name: str, common: Callable[[str], bool]) -> float:
+        return sum(map(common, texts[name])) / max(1, len(texts[name]))
+
+    if share("euc_kr", lambda c: "가" <= c <= "힣") > 0.85:
+        return "euc_kr"
+    kana = max(("shift_jis", "euc_jp"), key=lambda name: share(name, lambda c: "ぁ" <= c <= "ヿ"))
+    if share(kana, lambda c: "ぁ" <= c <= "ヿ") > 0.25:
+        return kana
+    return "gb18030" if share("gb18030", _frequent) > 0.7 else "big5"
+
+
+def _frequent(c: str) -> bool:
+    """Whether a character is of the first level of GB 2312, the 3,755 commonest, or punctuation."""
+    code = c.encode("gb2312", "ignore")
+    return len(code) == 2 and code[0] < 0xD8
 
 
 def decoded(stream: io.BufferedReader, head: bytes) -> Iterator[str]:

@@ -112,6 +112,8 @@ def _by_words(sample: str) -> str:
     counts = {language: sum(map(stop.__contains__, words)) for language, stop in _WORDS.items()}
     english = counts.pop(ENGLISH)
     best = max(counts, key=lambda language: (counts[language], language))
-    if counts[best] >= 2 and counts[best] > 1.5 * english and counts[best] * 8 >= len(words):
+    # Single letters stand in formulas and names of every language.
+    clear = {word for word in words if len(word) > 1 and word in _WORDS[best]}
+    if len(clear) >= 2 and counts[best] > 1.5 * english and counts[best] * 8 >= len(words):
         return best
     return ENGLISH if english >= 2 else ""

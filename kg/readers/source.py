@@ -15,6 +15,26 @@ OWN_FILES = frozenset({"kg.toml", "decisions.tsv"})
 """Files of kg's own that may lie beside the papers."""
 
 
+NOTES = frozenset(
+    {
+        "readme",
+        "license",
+        "licence",
+        "copying",
+        "notice",
+        "changelog",
+        "changes",
+        "history",
+        "authors",
+        "contributors",
+        "contributing",
+        "makefile",
+        "todo",
+    }
+)
+"""Files by these names in a folder are about the folder; they are read when named themselves."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceFile:
     """One file to read. `name` is shown to the user, `label` stands in the ids of records that have only an id of their own.
@@ -122,6 +142,8 @@ def _walked(top: Path, folder: Path | None = None) -> Iterator[tuple[str, str, P
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from _walked(top, path)
+        elif path.stem.lower() in NOTES and path.suffix.lower() in ("", ".md", ".txt", ".rst", ".markdown"):
+            yield name, name, path, ("notes about a folder, not papers", "name the file itself to have it read")
         elif entry.is_dir():
             yield name, name, path, ("a link to a folder is not followed", "name the folder itself on the command line")
         elif path.exists() and not path.is_file():

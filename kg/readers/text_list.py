@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kg.readers.base import Fields, Input, Reader, Record
+from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
 from kg.readers.limits import RECORD
 
 _BLANK = re.compile(r"\r\n[ \t]*\r\n|\n[ \t]*\n|\r[ \t]*\r")
@@ -12,6 +12,7 @@ _END = re.compile(r"[.。．!！…;；][\"”’')\]]*\s*$")
 _BULLET = re.compile(r"^\s*(?:\[\d{1,5}\]|\(?\d{1,5}[.)]|[-*•–])\s+")
 _LABEL = re.compile(r"^(title|abstract|summary|authors?|year|venue|journal|keywords?|doi|arxiv|url|link|id)\s*[:：]\s*", re.IGNORECASE | re.MULTILINE)
 _HEADING = 250
+_WORDS = re.compile(r"[^\W\d_]{2}.*?[^\W\d_]{2}", re.DOTALL)
 _LIST_WORDS = re.compile(r"papers|abstracts|list|论文|accepted|proceedings|\b(?:19|20)\d\d\b", re.IGNORECASE)
 
 
@@ -55,14 +56,22 @@ def _paragraph(text: str, offset: int) -> Iterator[Paragraph]:
         yield Paragraph(stripped, offset + text.index(stripped[0]))
 
 
-def read(source: Input) -> Iterator[Record]:
+def sniff(look: Look) -> bool:
+    """Any text under the endings of texts or none; program text, XML and the like in a folder is not taken for papers."""
+    return look.suffix in ("", ".txt", ".text", ".asc") and bool(look.text.strip()) and not look.text.lstrip().startswith("<?xml")
+
+
+def read(source: Input) -> Iterator[Record | Fault]:
     """The papers of a text, numbered from 1.
 
     A heading on top is passed over. A short line without a full stop right above an abstract, everywhere but on top, is its title; so is the
     one on top when only one abstract follows and it does not read like a list's. Lines under "Title:", "Abstract:" … are taken at their word.
     """
     for number, fields in enumerate(_papers(paragraphs(source.text())), 1):
-        yield Record(str(number), fields)
+        if _WORDS.search(str(fields.get("title") or fields.get("abstract"))):
+            yield Record(str(number), fields)
+        else:
+            yield Fault(str(number), "no words in this paragraph", "a list of abstracts has one a paragraph", str(fields)[:80])
 
 
 def _papers(found: Iterator[Paragraph]) -> Iterator[Fields]:
@@ -140,7 +149,7 @@ READER = Reader(
     "text",
     "plain text: a heading, then an abstract per paragraph; or title and abstract in turn; or lines such as Title: and Abstract:",
     (".txt", ".text"),
-    lambda look: bool(look.text.strip()),
+    sniff,
     read,
     "ICLR 2026 Papers\n\nWe propose GraphMint, a model that …\n\nWe study how …\n",
 )
