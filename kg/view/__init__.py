@@ -23,13 +23,12 @@ def html(connection: "duckdb.DuckDBPyConnection", *, title: str = "Knowledge gra
     """
     from kg.view import data, overview, page, select
 
-    entities, papers = select.choose(connection, chosen := Wanted(**wanted))
+    entities, papers = select.choose(connection, Wanted(**wanted))
     found = data.read(connection)
     whole = connection.execute("SELECT (SELECT count(*) FROM entities), (SELECT count(*) FROM papers), (SELECT count(*) FROM links)").fetchone()
     facts = {
         "held": {"entities": entities, "papers": papers, "links": len(found.graph["links"]["paper"])},
         "whole": dict(zip(("entities", "papers", "links"), whole or (), strict=False)),
-        "around": select.find(connection, chosen.around) if chosen.around else None,
     }
     return page.render(found, overview.opening(connection, found.graph), title=title, facts=facts)
 

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import networkx as nx
+    import numpy as np
 
 SEED = 7
-GAP = 26.0
+SHAPE = 1.35
+"""How much wider than high a drawing is to be."""
+GAP = 22.0
 """The least room between two discs."""
-RING = 46.0
+RING = 40.0
 """The distance from a node to the first ring of its leaves, and between rings."""
-SPACE = 44.0
+SPACE = 32.0
 """The room that a leaf takes on its ring."""
 _GOLDEN = math.pi * (3 - math.sqrt(5))
 
@@ -35,18 +38,53 @@ def communities(nodes: Sequence[int], weights: Mapping[tuple[int, int], float]) 
 def place(nodes: Sequence[int], weights: Mapping[tuple[int, int], float], sizes: Mapping[int, float]) -> dict[int, tuple[int, int]]:
     """A position for each node, in the drawing's units, whole numbers; `sizes` are radii in the same units.
 
-    ForceAtlas2 (Jacomy et al., PLoS ONE 2014) as networkx has it places the nodes with two or more neighbours, and each node with one
-    neighbour goes on a disc around it; discs that overlap are pushed apart. The same input gives the same positions.
+    ForceAtlas2 (Jacomy et al., PLoS ONE 2014) as networkx has it places the nodes of each component that have two or more neighbours;
+    each node with one neighbour goes on a ring around it; discs that overlap are pushed apart, and the components are packed into one
+    drawing that is wider than high. The same input gives the same positions.
     """
-    if not nodes:
-        return {}
-    hung, core = _leaves(nodes, weights)
+    import networkx as nx
+
+    packed: dict[int, Point] = {}
+    discs: list[tuple[float, float, float]] = []
+    parts = sorted((sorted(part) for part in nx.connected_components(_graph(nodes, weights))), key=lambda part: (-len(part), part))
+    for part in parts:
+        inside = set(part)
+        spots = _component(part, {pair: weight for pair, weight in weights.items() if pair[0] in inside}, sizes)
+        own = [(x, y, sizes[node]) for node, (x, y) in spots.items()]
+        right, down = _free(discs, own)
+        packed.update({node: (x + right, y + down) for node, (x, y) in spots.items()})
+        discs += [(x + right, y + down, size) for x, y, size in own]
+    return {node: (round(x), round(y)) for node, (x, y) in sorted(packed.items())}
+
+
+def _component(part: Sequence[int], weights: Mapping[tuple[int, int], float], sizes: Mapping[int, float]) -> dict[int, Point]:
+    hung, core = _leaves(part, weights)
     radii = {node: _disc(sizes[node], [sizes[leaf] for leaf in hung.get(node, ())]) for node in core}
     held = {pair: weight for pair, weight in weights.items() if pair[0] in radii and pair[1] in radii}
     spots = _apart(_forces(core, held, radii), radii)
+    middle = _middle(spots, core)
     for node in core:
-        spots.update(_fan(spots[node], sizes[node], [(leaf, sizes[leaf]) for leaf in hung.get(node, ())], _middle(spots, core)))
-    return {node: (round(x), round(y)) for node, (x, y) in sorted(spots.items())}
+        spots.update(_fan(spots[node], sizes[node], [(leaf, sizes[leaf]) for leaf in hung.get(node, ())], middle))
+    return spots
+
+
+def _free(taken: Sequence[tuple[float, float, float]], own: Sequence[tuple[float, float, float]]) -> Point:
+    """How far to move a component so that it touches nothing that is placed: the first free place on a spiral wider than high."""
+    import numpy as np
+
+    if not taken:
+        return 0.0, 0.0
+    others, mine = np.array(taken), np.array(own)
+    mine[:, :2] -= (mine[:, :2].min(axis=0) + mine[:, :2].max(axis=0)) / 2
+    for turn in range(100_000):
+        reach = 14.0 * math.sqrt(turn)
+        right, down = 1.2 * reach * math.cos(turn * _GOLDEN), reach * math.sin(turn * _GOLDEN)
+        away = np.hypot(mine[:, None, 0] + right - others[None, :, 0], mine[:, None, 1] + down - others[None, :, 1])
+        if (away > mine[:, None, 2] + others[None, :, 2] + 2 * GAP).all():
+            break
+    start = np.array(own)[:, :2]
+    offset = (start.min(axis=0) + start.max(axis=0)) / 2
+    return right - float(offset[0]), down - float(offset[1])
 
 
 def _graph(nodes: Sequence[int], weights: Mapping[tuple[int, int], float]) -> "nx.Graph":
@@ -54,7 +92,8 @@ def _graph(nodes: Sequence[int], weights: Mapping[tuple[int, int], float]) -> "n
 
     graph = nx.Graph()
     graph.add_nodes_from(sorted(nodes))
-    graph.add_weighted_edges_from((a, b, weight) for (a, b), weight in sorted(weights.items()) if a != b)
+    mean = sum(weights.values()) / len(weights) if weights else 1.0
+    graph.add_weighted_edges_from((a, b, weight / mean) for (a, b), weight in sorted(weights.items()) if a != b)
     return graph
 
 
@@ -73,21 +112,34 @@ def _leaves(nodes: Sequence[int], weights: Mapping[tuple[int, int], float]) -> t
 
 
 def _forces(core: Sequence[int], weights: Mapping[tuple[int, int], float], radii: Mapping[int, float]) -> dict[int, Point]:
-    """ForceAtlas2, scaled so that the discs have about three times the room that they fill."""
+    """ForceAtlas2, scaled so that two of five discs have room beside their nearest."""
     import networkx as nx
     import numpy as np
 
     if len(core) == 1:
         return {core[0]: (0.0, 0.0)}
     start = {node: np.array(spot) for node, spot in _spiral(core).items()}
-    found = nx.forceatlas2_layout(
-        _graph(core, weights), pos=start, max_iter=120, scaling_ratio=4.0, strong_gravity=False, gravity=1.5, weight="weight", seed=SEED
-    )
-    points = np.array([found[node] for node in core])
-    points -= points.mean(axis=0)
-    reach = float(np.percentile(np.hypot(*points.T), 90)) or 1.0
-    wanted = math.sqrt(3 * sum((radii[node] + GAP) ** 2 for node in core))
-    return {node: (float(x), float(y)) for node, (x, y) in zip(core, points * wanted / reach, strict=True)}
+    found = nx.forceatlas2_layout(_graph(core, weights), pos=start, max_iter=150, scaling_ratio=3.0, gravity=1.0, weight="weight", seed=SEED)
+    points = _wide(np.array([found[node] for node in core]))
+    away = np.hypot(points[:, None, 0] - points[None, :, 0], points[:, None, 1] - points[None, :, 1])
+    np.fill_diagonal(away, np.inf)
+    radius = np.array([radii[node] for node in core]) + GAP / 2
+    nearest = away.argmin(axis=1)
+    room = (radius + radius[nearest]) / np.maximum(away.min(axis=1), 1e-6)
+    points *= float(np.percentile(room, 40))
+    return {node: (float(x), float(y)) for node, (x, y) in zip(core, points, strict=True)}
+
+
+def _wide(points: "np.ndarray") -> "np.ndarray":
+    """The points around their middle, turned so that they spread from left to right, and stretched towards the shape of a screen."""
+    import numpy as np
+
+    points = points - points.mean(axis=0)
+    (a, b), (_, d) = points.T @ points
+    turn = math.atan2(2 * b, a - d) / 2
+    points = points @ np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
+    wide, high = np.maximum(np.ptp(points, axis=0), 1e-6)
+    return points * np.array([1.0, min(2.5, max(1.0, wide / high / SHAPE))])
 
 
 def _spiral(core: Sequence[int]) -> dict[int, Point]:

@@ -4,6 +4,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from kg.view.layout import communities
+
 if TYPE_CHECKING:
     import duckdb
 
@@ -32,6 +34,7 @@ class Drawing:
     nodes: list[int]
     ties: list[Tie]
     weights: dict[tuple[int, int], float] = field(default_factory=dict)
+    communities: list[list[int]] = field(default_factory=list)
     is_overview: bool = False
 
 
@@ -77,4 +80,7 @@ def _strongest(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any], d
             strongest[node].append((-weight, pair))
     kept = sorted({pair for found in strongest.values() for _, pair in sorted(found)[:TIES]})
     ties = [Tie(a, b, "together", shared[a, b]) for a, b in kept]
-    return Drawing(list(range(drawn)), ties, {pair: weights[pair] for pair in kept}, is_overview=True)
+    groups = communities(range(drawn), {pair: weights[pair] for pair in kept})
+    member = {node: group for group, nodes in enumerate(groups) for node in nodes}
+    closer = {(a, b): weights[a, b] * (6 if member.get(a) == member.get(b) else 1) for a, b in kept}
+    return Drawing(list(range(drawn)), ties, closer, groups, is_overview=True)

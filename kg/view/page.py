@@ -3,11 +3,12 @@
 import base64
 import hashlib
 import zlib
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.view.data import Data
-from kg.view.layout import communities, place
+from kg.view.layout import place
 from kg.view.overview import Drawing
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def network(data: Data, drawing: Drawing) -> "Network":
     ]
     net.node_ids = list(drawing.nodes)
     net.node_map = {node["id"]: node for node in net.nodes}
-    net.edges = [{"from": tie.source, "to": tie.target, "kind": tie.kind, "value": tie.papers} for tie in drawing.ties]
+    net.edges = [{"from": tie.source, "to": tie.target, "kind": tie.kind, "papers": tie.papers} for tie in drawing.ties]
     return net
 
 
@@ -76,9 +77,13 @@ def shorten(text: str, most: int = 60) -> str:
 
 
 def node_sizes(graph: dict[str, Any], drawing: Drawing) -> dict[int, float]:
-    """The radius of each drawn node: its area grows with the papers of an entity; papers are small."""
+    """The radius of each drawn node: it grows with the root of an entity's papers or a paper's entities. The page's script has the same rule."""
     papers, entities = graph["entities"]["papers"], len(graph["entities"]["id"])
-    return {node: 7.0 if node >= entities else round(min(34.0, 5 + 2.4 * papers[node] ** 0.5), 1) for node in drawing.nodes}
+    linked = Counter(graph["links"]["paper"])
+    return {
+        node: round(min(14.0, 6 + 1.3 * linked[node - entities] ** 0.5) if node >= entities else min(34.0, 5 + 2.4 * papers[node] ** 0.5), 1)
+        for node in drawing.nodes
+    }
 
 
 def render(data: Data, drawing: Drawing, *, title: str, facts: dict[str, Any]) -> str:
@@ -89,14 +94,13 @@ def render(data: Data, drawing: Drawing, *, title: str, facts: dict[str, Any]) -
     net.templateEnv.policies["json.dumps_kwargs"] = _COMPACT
     script = "".join(_asset(f"js/{name}.js") for name in SCRIPTS)
     vis, style = _bundle(), _asset("style.css")
-    groups = communities(drawing.nodes, drawing.weights) if drawing.is_overview else []
     net.templateEnv.globals.update(
         title=_printable(title),
         script=script,
         vis=vis,
         style=style,
         policy=policy([vis, script], [style]),
-        facts={**facts, "overview": drawing.is_overview, "communities": groups},
+        facts={**facts, "overview": drawing.is_overview, "communities": drawing.communities},
         packed=[(name, *_packed(part)) for name, part in (("graph", data.graph), ("text", data.text))],
     )
     return str(net.generate_html())

@@ -20,7 +20,8 @@ kg.card = (() => {
       label();
     } });
     const label = () => {
-      more.textContent = `${Math.min(20, items.length - shown)} more of ${(items.length - shown).toLocaleString("en")}`;
+      const left = items.length - shown;
+      more.textContent = left > 20 ? `20 more of ${left.toLocaleString("en")}` : `${left} more`;
       more.hidden = shown >= items.length;
     };
     label();
@@ -51,7 +52,7 @@ kg.card = (() => {
     return data.roles.flatMap((role, i) => {
       const rows = links.filter((link) => data.links.role[link] === i);
       rows.sort((a, b) => data.links.confidence[b] - data.links.confidence[a] || a - b);
-      return rows.length ? [kg.el("div", { class: "role" }, kg.el("h4", {}, role, kg.el("span", { class: "number" }, rows.length)), list(rows, draw, i < 2 ? few : 3))] : [];
+      return rows.length ? [kg.el("div", { class: "role" }, kg.el("h4", {}, kg.capital(role), kg.el("span", { class: "number" }, rows.length)), list(rows, draw, i < 2 ? few : 3))] : [];
     });
   };
 
@@ -119,7 +120,7 @@ kg.card = (() => {
     const most = found[0][1];
     const draw = ([other, papers]) => {
       const bar = kg.el("i", { class: `bar type-${kg.data.type(other)}`, "aria-hidden": "true" });
-      bar.style.width = `${Math.max(6, (100 * papers) / most)}%`;
+      bar.style.width = `calc(${Math.max(0.06, papers / most).toFixed(3)} * (100% - 20px))`;
       return kg.el("li", { class: "shared" }, kg.el("div", { class: "line" }, go(other), kg.el("span", { class: "number" }, papers)), bar);
     };
     return section("Occurs with", found.length, list(found, draw, 8));
@@ -131,7 +132,7 @@ kg.card = (() => {
     return kg.el(
       "div",
       { class: "actions" },
-      kg.el("button", { type: "button", id: "card-expand", disabled: !waiting, onclick: () => (graph.expand(n), card.show(n)) }, waiting ? `Expand (${waiting.toLocaleString("en")})` : "All drawn"),
+      kg.el("button", { type: "button", id: "card-expand", disabled: !waiting, onclick: () => (graph.expand(n), card.show(n), kg.frame.focus(n)) }, waiting ? `Expand (${waiting.toLocaleString("en")})` : "All drawn"),
       kg.el("button", { type: "button", id: "card-fold", onclick: () => (graph.fold(n), card.show(n)) }, "Fold"),
       kg.el("button", { type: "button", onclick: () => kg.frame.focus(n) }, "Centre"),
       kg.el("button", { type: "button", onclick: () => kg.table.open(true) }, "Table"),

@@ -13,14 +13,17 @@ kg.filters = (() => {
     kg.el(
       "label",
       { class: "row" },
-      kg.el("input", { type: "checkbox", checked: true, "data-name": name, onchange: toggle(set, name) }),
+      kg.el("input", { type: "checkbox", checked: !set.has(name), "data-name": name, onchange: toggle(set, name) }),
       mark,
       kg.el("span", { class: "what" }, text),
       counts.set(`${name}`, kg.el("span", { class: "number" }, number === undefined ? "" : number.toLocaleString("en"))).get(name),
     );
 
   const stroke = (role) => kg.el("span", { class: `stroke stroke-${role}`, "aria-hidden": "true" });
-  const group = (title, ...children) => kg.el("fieldset", {}, kg.el("legend", {}, title), ...children);
+  const group = (title, ...children) => {
+    const value = children.find((child) => child.tagName === "OUTPUT");
+    return kg.el("fieldset", {}, kg.el("legend", {}, title, value || ""), ...children.filter((child) => child !== value));
+  };
 
   const years = () => {
     const known = kg.data.papers.year.filter((year) => year !== null);
@@ -46,9 +49,7 @@ kg.filters = (() => {
       kg.state.years = a === low && b === high ? null : [a, b];
       kg.state.refresh();
     };
-    const field = group("Year", kg.el("div", { class: "span" }, bars, ...ends), text);
-    field.classList.add("years");
-    return field;
+    return group("Year", bars, kg.el("div", { class: "span" }, kg.el("div", { class: "rail", "aria-hidden": "true" }), ...ends), text);
   };
 
   const confidence = () => {
@@ -66,9 +67,18 @@ kg.filters = (() => {
         kg.state.refresh();
       },
     });
-    const field = group("Confidence", range, text);
-    field.classList.add("sure");
-    return field;
+    return group("Confidence", range, text);
+  };
+
+  /* The communities of the overview, named by their strongest entities; a click shows one. */
+  const topics = () => {
+    const groups = (kg.facts.communities || []).filter((members) => members.length > 3);
+    if (groups.length < 2) return null;
+    const name = (members) => kg.short(kg.data.label(members[0]), 40);
+    const more = (members) => members.slice(0, 8).map((n) => kg.short(kg.data.label(n), 40)).join(", ");
+    const item = (members) =>
+      kg.el("button", { type: "button", class: "topic", title: more(members), onclick: () => kg.frame.all(false, members) }, kg.el("bdi", {}, name(members)), kg.el("span", { class: "number" }, members.length));
+    return group("Communities", ...groups.slice(0, 12).map(item));
   };
 
   const build = () => {
@@ -84,22 +94,28 @@ kg.filters = (() => {
     place.replaceChildren(
       kg.el("div", { class: "head" }, kg.el("h2", {}, "Show"), kg.el("button", { type: "button", class: "plain", id: "filters-clear", hidden: true, onclick: reset }, "Reset")),
       group("Types", ...types.map(([type, number]) => row(state.hiddenTypes, type, type === "Paper" ? "Paper" : type, kg.look.mark(type), number))),
-      group("Roles", ...data.roles.map((role, i) => row(state.hiddenRoles, role, role, stroke(role), ofRole[i]))),
+      group("Roles", ...data.roles.map((role, i) => row(state.hiddenRoles, role, kg.capital(role), stroke(role), ofRole[i]))),
       ties.size > 1 ? group("Lines", ...Object.keys(names).filter((name) => ties.has(name)).map((name) => row(state.hiddenTies, name, names[name], stroke(name)))) : "",
       years() || "",
       confidence(),
+      kg.facts.overview
+        ? kg.el("button", { type: "button", id: "fill", class: "wide", hidden: true, onclick: () => kg.graph.fill() }, "Draw the strongest of these")
+        : "",
+      topics() || "",
     );
   };
 
   const reset = () => {
-    kg.state.hiddenTies.clear();
-    build();
     kg.state.clear();
+    build();
+    kg.state.refresh();
+    if (kg.graph.isFilled) kg.graph.restore();
   };
 
   kg.on("filtered", () => {
     const button = kg.$("filters-clear");
-    if (button) button.hidden = !kg.state.isFiltered() && !kg.state.hiddenTies.size;
+    if (button) button.hidden = !kg.state.isFiltered();
+    if (kg.$("fill")) kg.$("fill").hidden = !kg.state.isFiltered() && !kg.graph.isFilled;
   });
   return { build };
 })();

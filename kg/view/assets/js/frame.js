@@ -20,33 +20,55 @@ kg.frame = (() => {
     return { ...sides, width: whole.width - sides.left - sides.right, height: whole.height - sides.top - sides.bottom };
   };
 
-  const animation = (quick) => (quick || kg.still() ? false : { duration: 450, easingFunction: "easeInOutQuad" });
+  /* vis-network counts frames where it should count milliseconds, so that its own animation crawls on a slow machine. */
+  let turn = 0;
+  const glide = (to, milliseconds) => {
+    const from = { ...net.getViewPosition(), scale: net.getScale() };
+    const mine = ++turn;
+    const start = performance.now();
+    const step = (now) => {
+      if (mine !== turn) return;
+      const part = milliseconds ? Math.min(1, Math.max(0, (now - start) / milliseconds)) : 1;
+      const eased = part * part * (3 - 2 * part);
+      const scale = from.scale * (to.scale / from.scale) ** eased;
+      net.moveTo({ position: { x: from.x + (to.x - from.x) * eased, y: from.y + (to.y - from.y) * eased }, scale });
+      if (part < 1) requestAnimationFrame(step);
+    };
+    step(milliseconds ? start : start + 1);
+  };
 
   const move = (x, y, scale, quick) => {
     const { left, right, bottom } = covered();
-    net.moveTo({ position: { x, y }, scale, offset: { x: (left - right) / 2, y: -bottom / 2 }, animation: animation(quick) });
+    glide({ x: x + (right - left) / 2 / scale, y: y + bottom / 2 / scale, scale }, quick || kg.still() ? 0 : 380);
   };
+  net.on("dragStart", () => turn++);
+  net.on("zoom", () => turn++);
 
-  /* Show all that is drawn. */
-  frame.all = (quick = false) => {
-    const drawn = kg.graph.nodes.get({ filter: (node) => !node.hidden });
+  /* Show all that is drawn, or some nodes of it. */
+  frame.all = (quick = false, some = null) => {
+    const drawn = kg.graph.nodes.get({ filter: (node) => !node.hidden && (!some || some.includes(node.id)) });
     if (!drawn.length) return;
     const spots = net.getPositions();
     const [xs, ys] = [drawn.map(({ id }) => spots[id].x), drawn.map(({ id }) => spots[id].y)];
-    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const [left, right, top, bottom] = [Math.min(...xs) - 20, Math.max(...xs) + 20, Math.min(...ys) - 20, Math.max(...ys) + 20];
     const { width, height } = covered();
-    const scale = Math.min((width - 90) / (right - left + 60), (height - 90) / (bottom - top + 60), 1.6);
-    move((left + right) / 2, (top + bottom) / 2, Math.max(scale, 0.05), quick);
+    const scale = Math.min((width - Math.min(150, width / 6)) / (right - left), (height - 70) / (bottom - top), 1.5);
+    move((left + right) / 2, (top + bottom) / 2, Math.max(scale, kg.phone() ? 0.34 : 0.05), quick);
   };
 
+  /* A node and those of its neighbours that fit beside it at a scale that reads well. */
   frame.focus = (n, quick = false) => {
-    const { x, y } = net.getPosition(n);
-    move(x, y, Math.max(net.getScale(), 0.9), quick);
+    const spots = net.getPositions([n, ...kg.graph.neighbours(n)]);
+    const centre = spots[n];
+    const { width, height } = covered();
+    const away = Object.values(spots).map(({ x, y }) => Math.max(Math.abs(x - centre.x) / (width / 2 - 90), Math.abs(y - centre.y) / (height / 2 - 40)));
+    const most = away.sort((a, b) => a - b)[Math.floor((away.length - 1) * 0.7)];
+    const scale = Math.min(1.15, Math.max(0.65, 1 / Math.max(most, 1e-6)));
+    move(centre.x, centre.y, scale, quick);
   };
 
   frame.zoom = (factor) => {
-    const { x, y } = net.getViewPosition();
-    net.moveTo({ position: { x, y }, scale: Math.min(6, Math.max(0.04, net.getScale() * factor)), animation: kg.still() ? false : { duration: 160, easingFunction: "easeOutQuad" } });
+    glide({ ...net.getViewPosition(), scale: Math.min(6, Math.max(0.04, net.getScale() * factor)) }, kg.still() ? 0 : 160);
   };
 
   frame.pan = (x, y) => {

@@ -37,7 +37,9 @@ kg.glow = (() => {
       if (n === null || !graph.has(n)) continue;
       for (const id of net.getConnectedEdges(n)) {
         const edge = net.body.edges[id];
-        if (edge && !edge.options.hidden) edge.draw(ctx);
+        if (!edge || !kg.state.isShown(edge.fromId) || !kg.state.isShown(edge.toId)) continue;
+        edge.draw(ctx);
+        edge.drawArrows(ctx);
       }
     }
     for (const n of lit) if (net.body.nodes[n]) net.body.nodes[n].draw(ctx);
@@ -50,10 +52,41 @@ kg.glow = (() => {
     kg.labels.draw(ctx, lit, lit.size > 0);
   });
 
+  /* The ground under each community: its hull with round corners, too faint to compete with what lies on it. */
+  const ground = (ctx, spots) => {
+    ctx.lineJoin = "round";
+    ctx.lineWidth = 76;
+    ctx.fillStyle = ctx.strokeStyle = kg.look.region;
+    for (const members of kg.facts.communities) {
+      const points = members.filter((n) => spots[n] && kg.state.isShown(n)).map((n) => spots[n]);
+      if (points.length < 4) continue;
+      const outline = hull(points);
+      ctx.beginPath();
+      outline.forEach(({ x, y }, i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
+      ctx.closePath();
+      ctx.fill();
+      ctx.stroke();
+    }
+  };
+
+  /* The convex hull of points, by Andrew's monotone chain. */
+  const hull = (points) => {
+    const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
+    const half = (list) =>
+      list.reduce((chain, p) => {
+        while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), p) <= 0) chain.pop();
+        chain.push(p);
+        return chain;
+      }, []);
+    const turn = (a, b, c) => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    return [...half(sorted).slice(0, -1), ...half(sorted.reverse()).slice(0, -1)];
+  };
+
   /* While the view moves only the strongest edges are drawn, all in one stroke. */
   net.on("beforeDrawing", (ctx) => {
-    if (!graph.isMoving) return;
     const spots = net.getPositions();
+    if (!graph.isFilled) ground(ctx, spots);
+    if (!graph.isMoving) return;
     ctx.beginPath();
     for (const { from, to } of thin()) {
       ctx.moveTo(spots[from].x, spots[from].y);

@@ -16,19 +16,19 @@ kg.graph = (() => {
     return { shape: kg.look.types[group].shape, color: { ...both, hover: both, highlight: both }, borderWidth: isPaper ? 2.2 : 1.5 };
   };
 
-  const edgeStyle = ({ kind, value }) => {
+  const edgeStyle = ({ kind, papers }) => {
     const { look } = kg;
     const role = look.roles[kind];
     if (role) return { width: role.width, dashes: role.dashes || false, color: look.fade(look.edge, role.alpha) };
     if (kind === "together") {
-      const strength = Math.min(1, value / 12);
+      const strength = Math.min(1, papers / 12);
       return { width: 1 + 3 * strength, dashes: false, color: look.fade(look.edge, 0.35 + 0.35 * strength) };
     }
     return {
-      width: 1.2,
+      width: 1.1,
       dashes: false,
-      color: look.fade(look.relation, 0.6),
-      arrows: { to: { enabled: true, scaleFactor: 0.4 } },
+      color: look.fade(look.relation, 0.75),
+      arrows: { to: { enabled: true, scaleFactor: 0.35 } },
     };
   };
 
@@ -45,10 +45,16 @@ kg.graph = (() => {
 
   const makeEdge = (tie) => ({ ...tie, id: `${tie.from}-${tie.kind}-${tie.to}`, smooth: bend(tie.from, tie.to), ...edgeStyle(tie) });
 
-  graph.size = (n) => (kg.data.isPaper(n) ? 7 : Math.min(34, 5 + 2.4 * Math.sqrt(kg.data.degree(n))));
+  graph.size = (n) => {
+    const root = Math.sqrt(kg.data.degree(n));
+    return kg.data.isPaper(n) ? Math.min(14, 6 + 1.3 * root) : Math.min(34, 5 + 2.4 * root);
+  };
 
-  nodes.add(first.nodes.map(({ label, ...node }) => ({ ...node, name: label, ...nodeStyle(node.group) })));
-  edges.add(first.edges.map(makeEdge));
+  const open = () => {
+    nodes.add(first.nodes.map(({ label, ...node }) => ({ ...node, name: label, ...nodeStyle(node.group) })));
+    edges.add(first.edges.map(makeEdge));
+  };
+  open();
   const net = new vis.Network(kg.$("map"), { nodes, edges }, kg.json("options"));
   graph.net = net;
   const touch = () => {
@@ -64,20 +70,20 @@ kg.graph = (() => {
   const ties = (n, among) => {
     const { data } = kg;
     const found = data.isPaper(n)
-      ? [...data.linksOf(n)].filter((link) => among(data.entityOf(link))).map((link) => ({ from: n, to: data.entityOf(link), kind: data.roleOf(link), value: 1 }))
-      : [...data.linksOf(n)].filter((link) => among(data.paperOf(link))).map((link) => ({ from: data.paperOf(link), to: n, kind: data.roleOf(link), value: 1 }));
+      ? [...data.linksOf(n)].filter((link) => among(data.entityOf(link))).map((link) => ({ from: n, to: data.entityOf(link), kind: data.roleOf(link), papers: 1 }))
+      : [...data.linksOf(n)].filter((link) => among(data.paperOf(link))).map((link) => ({ from: data.paperOf(link), to: n, kind: data.roleOf(link), papers: 1 }));
     if (data.isPaper(n)) return found;
     const stated = new Map();
     for (const row of data.relationsOf(n)) {
       const [from, to] = [data.relations.head[row], data.relations.tail[row]];
       if (from === to || !among(from === n ? to : from)) continue;
       const name = `${from}-${data.relations.kind[row]}-${to}`;
-      if (!stated.has(name)) stated.set(name, { from, to, kind: data.kinds[data.relations.kind[row]], value: 0 });
-      stated.get(name).value++;
+      if (!stated.has(name)) stated.set(name, { from, to, kind: data.kinds[data.relations.kind[row]], papers: 0 });
+      stated.get(name).papers++;
     }
     const tied = new Set([...stated.values()].flatMap((tie) => [tie.from, tie.to]));
     const together = kg.facts.overview
-      ? data.together(n).filter(([other]) => among(other) && !tied.has(other)).slice(0, 3).map(([other, value]) => ({ from: n, to: other, kind: "together", value }))
+      ? data.together(n).filter(([other]) => among(other) && !tied.has(other)).slice(0, 3).map(([other, papers]) => ({ from: n, to: other, kind: "together", papers }))
       : [];
     return [...found, ...stated.values(), ...together];
   };
@@ -195,6 +201,47 @@ kg.graph = (() => {
     edges.update(edges.get().map((edge) => ({ id: edge.id, ...edgeStyle(edge) })));
     touch();
   });
+
+  /* Draw the strongest nodes that pass the filters instead of the overview, settled by vis-network's own forces. */
+  graph.fill = (count = 120) => {
+    const { data, state } = kg;
+    const weight = new Map();
+    for (let link = 0; link < data.links.paper.length; link++) {
+      const n = data.entityOf(link);
+      if (state.isShown(n) && state.linkPasses(link)) weight.set(n, (weight.get(n) || 0) + 1);
+    }
+    const list = [...weight].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, count).map(([n]) => n);
+    if (!list.length) return kg.say("Nothing passes the filters");
+    clear();
+    list.forEach((n) => graph.add([n]));
+    settle();
+    graph.isFilled = true;
+    kg.say(`The ${list.length} strongest that pass`);
+    return kg.frame.all();
+  };
+
+  const settle = () => {
+    net.setOptions({ physics: { enabled: true } });
+    net.stabilize(150);
+    net.setOptions({ physics: { enabled: false } });
+    net.storePositions();
+  };
+
+  const clear = () => {
+    opened.clear();
+    parallel.clear();
+    edges.clear();
+    nodes.clear();
+  };
+
+  /* Back to what the page opened with. */
+  graph.restore = () => {
+    clear();
+    open();
+    graph.isFilled = false;
+    refresh();
+    kg.frame.all();
+  };
 
   graph.setPhysics = (enabled) => {
     net.setOptions({ physics: { enabled } });

@@ -21,7 +21,7 @@ kg.look = (() => {
 
   const choose = () => {
     const styles = getComputedStyle(document.documentElement);
-    for (const name of ["ground", "ink", "faint", "edge", "relation", "accent"]) look[name] = styles.getPropertyValue("--" + name).trim();
+    for (const name of ["ground", "ink", "soft", "faint", "edge", "relation", "accent", "region"]) look[name] = styles.getPropertyValue("--" + name).trim();
     look.isDark = styles.getPropertyValue("--dark").trim() === "1";
     look.font = getComputedStyle(document.body).fontFamily;
   };

@@ -65,15 +65,13 @@
     tools();
     if (kg.phone()) kg.$("tool-filters").click();
     kg.data.open(await kg.unpack("graph"));
+    if (!facts.overview && graph.edges.get({ filter: (edge) => graph.family(edge.kind) === "relation" }).length > 60) kg.state.hiddenTies.add("relation");
     kg.filters.build();
     kg.on("filtered", empty);
     kg.state.refresh();
     kg.frame.all(true);
     pointer();
-    const { around } = facts;
     if (location.hash) kg.route.arrive(true);
-    else if (around && kg.data.node((around[0] === "paper" ? "paper:" : "") + around[1]) !== undefined)
-      kg.state.isOpening = true;
     document.body.classList.add("ready");
   };
 

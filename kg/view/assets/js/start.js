@@ -30,6 +30,8 @@ kg.short = (text, most = 60) => {
   return points.length <= most ? line : points.slice(0, most - 1).join("") + "…";
 };
 
+kg.capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
 kg.count = (number, one, many = one + "s") => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
 let quiet;

@@ -60,7 +60,6 @@ kg.state = (() => {
     state.hiddenRoles.clear();
     state.years = null;
     state.confidence = 0;
-    state.refresh();
   };
   return state;
 })();

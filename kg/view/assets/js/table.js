@@ -98,6 +98,7 @@ kg.table = (() => {
     document.body.classList.toggle("has-table", open);
     kg.$("tool-table").setAttribute("aria-expanded", String(open));
     sorted = null;
+    if (kg.state.selected !== null && kg.graph.has(kg.state.selected)) kg.frame.focus(kg.state.selected);
     if (open) table.show();
     else place.replaceChildren();
   };
