@@ -1,0 +1,85 @@
+"""SPARQL on a build: free queries, and the named ones of `ontology/queries`."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kg.errors import QueryError
+from kg.query.check import check, describe
+from kg.query.results import FORMATS, answer
+from kg.query.worker import ROWS, Worker
+from kg.rdf.write import prefixes
+
+if TYPE_CHECKING:
+    import pyoxigraph
+
+__all__ = ["FORMATS", "Answer", "Worker", "check", "evaluate", "run"]
+
+_NUMBERS = {"integer": int, "decimal": float, "double": float, "gYear": int}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer: `body` in `format`, and `form` is that of the query (select, ask, construct, describe)."""
+
+    form: str
+    format: str
+    body: bytes = field(repr=False)
+
+    @cached_property
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of a SELECT in json: variable → text, number or truth value; what is unbound is left out."""
+        found = json.loads(self.body)
+        return [{name: _value(term) for name, term in row.items()} for row in found["results"]["bindings"]]
+
+    def __bool__(self) -> bool:
+        """What an ASK says, or whether there is anything in the answer."""
+        found = json.loads(self.body) if self.format == "json" else {}
+        return bool(found.get("boolean", found.get("results", {}).get("bindings", self.body if self.format != "json" else False)))
+
+
+def _value(term: Mapping[str, Any]) -> Any:
+    kind = term.get("datatype", "").rpartition("#")[2]
+    if kind == "boolean":
+        return term["value"] == "true"
+    return _NUMBERS.get(kind, str)(term["value"]) if term["type"] == "literal" else term["value"]
+
+
+def run(folder: Path | str, sparql: str, *, format: str = "", timeout: float | None = None, rows: int = ROWS) -> Answer:
+    """Run a query on the build in `folder`. The prefixes of the graph need not be declared.
+
+    `format` is a key of FORMATS: json, or ttl for a graph, when it is not given. With `timeout` (seconds) the query runs in a process of its own,
+    which is killed when the time is up. Updates, SERVICE and FROM are refused.
+
+    Raises QueryError when the query does not parse (its line is shown), is refused, takes too long or has more than `rows` rows.
+    """
+    form = check(sparql, prefixes())
+    chosen = format or ("ttl" if form in ("construct", "describe") else "json")
+    if chosen not in FORMATS:
+        raise QueryError(f"there is no format {chosen!r}", hint="one of " + ", ".join(FORMATS))
+    if timeout is None:
+        from kg.rdf.store import store
+
+        return Answer(form, chosen, evaluate(store(folder), sparql, chosen, rows=rows))
+    worker = Worker(folder)
+    try:
+        return Answer(form, chosen, worker.ask(sparql, chosen, timeout=timeout, rows=rows))
+    finally:
+        worker.stop()
+
+
+def evaluate(store: "pyoxigraph.Store", sparql: str, format: str, *, rows: int = ROWS, terms: Mapping[str, str] | None = None) -> bytes:
+    """Run a checked query on an open store. `terms` overrides prefixes, for a build with a base IRI of its own.
+
+    Raises QueryError when it does not parse or has more than `rows` rows.
+    """
+    known = prefixes() | dict(terms or {})
+    try:
+        return answer(store.query(sparql, prefixes=known), FORMATS[format], rows=rows, prefixes=known)
+    except (SyntaxError, ValueError) as error:
+        raise QueryError(describe(sparql, str(error)), hint="kg query --list shows queries that run") from error
+    except (OSError, RuntimeError) as error:
+        raise QueryError(f"the engine could not answer: {error}") from error

@@ -1,0 +1,126 @@
+"""A process that answers queries, so that one which runs too long or grows too large can be killed.
+
+The engine runs a query to its end whatever happens in Python (no timeout, no interruption), hence a process of its own. Requests and answers
+are lines of JSON on its standard input and output, an answer's bytes following its line.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kg.errors import QueryError
+
+ROWS = 1_000_000
+"""Rows of an answer, unless a caller sets fewer."""
+
+
+class Worker:
+    """A process with the store of one build open. Not for several threads at a time."""
+
+    def __init__(self, folder: Path | str, *, memory_mb: int | None = None) -> None:
+        self.folder = str(folder)
+        self.memory_mb = memory_mb
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the process when it does not run, and wait until its store is open."""
+        if self._process and self._process.poll() is None:
+            return
+        command = [sys.executable, "-m", "kg.query", self.folder, str(self.memory_mb or 0)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))})
+        self._read()
+
+    def ask(self, sparql: str, format: str, *, timeout: float | None = None, rows: int = ROWS, terms: Mapping[str, str] | None = None) -> bytes:
+        """The answer to a checked query in a format of `kg.query.results.FORMATS`.
+
+        Raises QueryError when it does not parse, takes more than `timeout` seconds, more memory than the worker may have, or more than `rows` rows.
+        """
+        self.start()
+        process = self._process
+        if process is None or process.stdin is None:
+            raise QueryError("the process that answers queries could not be started")
+        late = threading.Event()
+        timer = threading.Timer(timeout, lambda: (late.set(), process.kill())) if timeout else None
+        try:
+            process.stdin.write(json.dumps({"sparql": sparql, "format": format, "rows": rows, "terms": dict(terms or {})}).encode() + b"\n")
+            process.stdin.flush()
+            if timer:
+                timer.start()
+            return self._read()
+        except (EOFError, BrokenPipeError) as error:
+            self.stop()
+            if late.is_set():
+                raise QueryError(f"the query took more than {timeout:g} s", hint="narrow it, add LIMIT, or allow more with --timeout") from error
+            raise QueryError("the query needed more memory than it may have, or the engine failed", hint="narrow it or add LIMIT") from error
+        finally:
+            if timer:
+                timer.cancel()
+
+    def _read(self) -> bytes:
+        stream = self._process.stdout if self._process else None
+        line = stream.readline() if stream else b""
+        if not line or stream is None:
+            raise EOFError
+        head = json.loads(line)
+        body = stream.read(head["bytes"])
+        if len(body) < head["bytes"]:
+            raise EOFError
+        if "error" in head:
+            raise QueryError(head["error"], hint=head.get("hint", ""))
+        return body
+
+    def stop(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process:
+            process.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                if stream:
+                    stream.close()
+
+
+def _say(head: dict[str, Any], body: bytes = b"") -> None:
+    sys.stdout.buffer.write(json.dumps(head | {"bytes": len(body)}).encode() + b"\n" + body)
+    sys.stdout.buffer.flush()
+
+
+def _limit(memory_mb: int) -> None:
+    """Bound what the process may still take; where the system has no such limit, only time and rows bound a query."""
+    if not memory_mb:
+        return
+    try:
+        import resource
+
+        used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + memory_mb * 2**20,) * 2)
+    except (ImportError, OSError, ValueError):
+        return
+
+
+def main(folder: str, memory_mb: str) -> None:
+    """Open the store and answer until the input ends."""
+    from kg.errors import KgError
+    from kg.query import evaluate
+    from kg.rdf.store import store
+
+    try:
+        opened = store(folder)
+    except KgError as error:
+        _say({"error": error.message, "hint": error.hint})
+        return
+    _limit(int(memory_mb))
+    _say({})
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        try:
+            _say({}, evaluate(opened, request["sparql"], request["format"], rows=request["rows"], terms=request["terms"]))
+        except KgError as error:
+            _say({"error": error.message, "hint": error.hint})
+        except MemoryError:
+            os._exit(1)

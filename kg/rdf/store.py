@@ -1,0 +1,145 @@
+"""The store that answers SPARQL: in memory for a small build, on disk beside a large one."""
+
+import contextlib
+import hashlib
+import io
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kg.errors import BuildError
+from kg.rdf.write import FORMATS, lines
+from kg.tables import database, meta, open_build
+
+if TYPE_CHECKING:
+    import duckdb
+    import pyoxigraph
+    import rdflib
+
+SMALL = 60_000
+"""Links up to which the store is made in memory whenever it is needed."""
+
+VERSION = "1"
+"""Changes when the statements that are written change, so that an older store on disk is made anew."""
+
+_LOAD_BYTES = 64 * 2**20
+
+
+def store(folder: Path | str) -> "pyoxigraph.Store":
+    """The store of the build in `folder`, ready to be queried.
+
+    A large build's store lies in `.kg/store/<version>`: it is loaded in another folder, which then takes that name, so that nobody reads a half.
+    Where the tables are missing, as in a published copy of a build, `graph.ttl` is loaded.
+
+    Raises BuildError when there is neither.
+    """
+    folder = Path(folder)
+    if not database(folder).exists() and (folder / "graph.ttl").exists():
+        return _from_turtle(folder / "graph.ttl")
+    with contextlib.closing(open_build(folder)) as connection:
+        if is_small(connection):
+            return memory(connection)
+        return _on_disk(folder, connection)
+
+
+def is_small(connection: "duckdb.DuckDBPyConnection") -> bool:
+    """Whether a build is small enough for a store in memory."""
+    row = connection.execute("SELECT count(*) FROM links").fetchone()
+    return bool(row) and row[0] <= SMALL
+
+
+def base_of(connection: "duckdb.DuckDBPyConnection") -> str:
+    """The base IRI that a build was made with."""
+    from kg.rdf.terms import BASE
+
+    return meta(connection).get("base") or BASE
+
+
+def memory(connection: "duckdb.DuckDBPyConnection") -> "pyoxigraph.Store":
+    """A store in memory of a build's statements, with the evidence quoted."""
+    import pyoxigraph
+
+    made = pyoxigraph.Store()
+    _load(made, connection)
+    return made
+
+
+def graph(connection: "duckdb.DuckDBPyConnection") -> "rdflib.Graph":
+    """A build as an rdflib Graph held in memory, with its prefixes bound.
+
+    See `kg.rdf.graph_of` for one that an Oxigraph store stands behind.
+    """
+    import rdflib
+
+    from kg.rdf.write import prefixes
+
+    text = b"".join(piece.encode("utf-8", "surrogatepass") for piece in lines(connection, FORMATS["ntriples"], base_of(connection)))
+    made = rdflib.Graph(bind_namespaces="none")
+    for name, iri in prefixes(base_of(connection)).items():
+        made.bind(name, iri)
+    return made.parse(data=text, format="nt")
+
+
+def _from_turtle(path: Path) -> "pyoxigraph.Store":
+    import pyoxigraph
+
+    made = pyoxigraph.Store()
+    try:
+        made.bulk_load(path=str(path), format=pyoxigraph.RdfFormat.TURTLE)
+    except (SyntaxError, OSError) as error:
+        raise BuildError(f"{path} cannot be read: {error}", hint="build again") from error
+    return made
+
+
+def _load(made: "pyoxigraph.Store", connection: "duckdb.DuckDBPyConnection") -> None:
+    import pyoxigraph
+
+    part = io.BytesIO()
+    for piece in lines(connection, FORMATS["ntriples"], base_of(connection)):
+        part.write(piece.encode("utf-8", "surrogatepass"))
+        if part.tell() > _LOAD_BYTES:
+            made.bulk_load(part.getvalue(), pyoxigraph.RdfFormat.N_TRIPLES)
+            part = io.BytesIO()
+    made.bulk_load(part.getvalue(), pyoxigraph.RdfFormat.N_TRIPLES)
+
+
+def _on_disk(folder: Path, connection: "duckdb.DuckDBPyConnection") -> "pyoxigraph.Store":
+    import pyoxigraph
+
+    stores = database(folder).parent / "store"
+    ready = stores / _version(folder)
+    if not ready.exists():
+        with _building(stores) as place:
+            made = pyoxigraph.Store(str(place))
+            _load(made, connection)
+            made.optimize()
+            made.flush()
+            del made
+            with contextlib.suppress(OSError):
+                place.rename(ready)
+        _remove_others(stores, ready)
+    return pyoxigraph.Store.read_only(str(ready))
+
+
+def _version(folder: Path) -> str:
+    found = database(folder).stat()
+    return hashlib.sha256(f"{VERSION} {found.st_mtime_ns} {found.st_size}".encode()).hexdigest()[:16]
+
+
+@contextlib.contextmanager
+def _building(stores: Path) -> Iterator[Path]:
+    place = stores / f"building-{os.getpid()}"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir(parents=True)
+    try:
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _remove_others(stores: Path, ready: Path) -> None:
+    for other in stores.iterdir():
+        if other != ready and not other.name.startswith("building-"):
+            shutil.rmtree(other, ignore_errors=True)
