@@ -5,11 +5,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kg.errors import InputError
 from kg.model import EntityType
 from kg.surface import is_named, key
+
+if TYPE_CHECKING:
+    from kg.model import Card, Paper
 
 CardObject = Mapping[str, Any]
 Pairs = list[tuple[int, int]]
@@ -287,3 +290,26 @@ def as_json(result: Score) -> dict[str, Any]:
                 rows[row]["interval"] = [round(v, 4) for v in result.intervals[row]]
     share = {"accuracy": round(roles.recall, 4), "proposed": round(result.proposed / roles.gold, 4), "pairs": roles.gold} if roles.gold else None
     return {"papers": len(result.papers), "predicted": result.predicted_papers, "rows": rows, "roles": share}
+
+
+def predict(gold: Sequence[CardObject], *, tier: str = "default", given_entities: bool = False) -> Iterator[dict[str, Any]]:
+    """The cards that a tier makes of gold's own papers; with `given_entities` only roles, relations and results are predicted."""
+    from kg import pipeline
+    from kg.cards import from_card
+    from kg.model import Paper
+
+    for card in gold:
+        paper = Paper(card["id"], card.get("title") or "", card.get("abstract") or "", ())
+        yield from_card(_given(paper, card["entities"]) if given_entities else pipeline.read_card(paper, tier))
+
+
+def _given(paper: "Paper", entities: Sequence[CardObject]) -> "Card":
+    from kg import relations, results
+    from kg.model import Card
+    from kg.text import read_text
+    from kg.train_relations import gold_entities
+
+    text = read_text(paper)
+    found = relations.assign_roles(text, gold_entities(text, [dict(entity) for entity in entities]))
+    related = relations.relate(text, found)
+    return Card(paper, text, found, related, results.read_results(text, found, related))

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -48,4 +49,4 @@ def test_mentions_do_not_overlap(tier: str) -> None:
     abstract = "We train BERT-large and RoBERTa on GLUE and SQuAD 2.0, and report accuracy and F1 for masked language models (MLMs)."
     mentions = run(read_text(Paper("p", "", abstract, ())), tier).mentions
     assert len(mentions) > 3
-    assert all(a.span.end <= b.span.start for a, b in zip(mentions, mentions[1:], strict=False))
+    assert all(a.span.end <= b.span.start for a, b in pairwise(mentions))
