@@ -20,13 +20,13 @@ _SUFFIXES = (
     "ization", "isation", "ational", "ation", "ional", "ative", "ition", "ating", "ness", "ment", "ing", "ion", "ive", "or", "er", "ed", "al",
     "ity", "ize", "ise", "ate", "ic", "e", "y",
 )  # fmt: skip
-_STOP = frozenset(
+STOP = frozenset(
     [
         "a", "an", "the", "of", "for", "in", "on", "with", "to", "and", "or", "from", "by", "via", "at", "as", "using", "into", "these",
         "their", "its", "this", "such",
     ]
 )  # fmt: skip
-_GENERIC = frozenset(
+GENERIC = frozenset(
     [
         "approach", "method", "model", "framework", "algorithm", "technique", "system", "task", "problem", "network", "strategy",
         "module", "mechanism", "architecture", "scheme", "dataset", "benchmark", "score", "paradigm", "procedure", "pipeline",
@@ -78,15 +78,20 @@ def stem(word: str) -> str:
     return re.sub(r"(?<=.{4})i(?:f|fi|fic)$", "if", word)
 
 
+def content_words(surface: str) -> tuple[str, ...]:
+    """The words of a surface form in lower case, without the small ones."""
+    return tuple(w for w in re.findall(r"[^\W_]+", surface.lower()) if w not in STOP)
+
+
 def describe(surface: str, mentions: Sequence[Mention], title_end: int, catalogue: Catalogue) -> Described:
     """What `score` needs of one surface form and its mentions."""
-    words = tuple(w for w in re.findall(r"[^\W_]+", surface) if w.lower() not in _STOP)
+    words = content_words(surface)
     entry = certain(catalogue, surface)
     return Described(
         surface,
         mentions[0].type,
         tuple(stem(w) for w in words),
-        tuple(w.lower() for w in words),
+        words,
         is_named(surface),
         entry.id if entry else "",
         tuple((m.span.start, m.span.end) for m in mentions),
@@ -131,7 +136,7 @@ def _where(extra: Sequence[str], long: Described) -> str:
 
 
 def _sorts(words: Sequence[str]) -> Iterator[str]:
-    if words and set(words) <= _GENERIC:
+    if words and set(words) <= GENERIC:
         yield "generic"
     if words and set(words) <= _WIDE:
         yield "wide"
