@@ -59,8 +59,8 @@ READERS: tuple[Reader, ...] = (
     html_list.READER,
     bibtex.READER,
     ris.READER,
-    table.READER,
     markdown.READER,
+    table.READER,
     text_list.READER,
 )
 """All formats, the most particular first: the first whose `sniff` says yes reads the file."""

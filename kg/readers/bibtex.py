@@ -14,6 +14,7 @@ _SNIFF = re.compile(
     r"^[ \t]*@[ \t]*(?!(?:media|import|charset|supports|keyframes)\b)[A-Za-z]+[ \t]*[{(][ \t]*(?:[^\s,{}()=]*[ \t]*,|\w+[ \t]*=|\")", re.MULTILINE
 )
 _OUTSIDE = {"comment", "preamble", "string", "ieeetranbstctl", "control", "set"}
+_VOLUMES = {"proceedings", "mvproceedings", "collection", "mvcollection", "periodical"}
 _REMEDY = "check the braces and quotes of the entry"
 
 
@@ -67,7 +68,11 @@ def _entries(text: str, at: int, strings: dict[str, str]) -> Iterator[Record | F
 
     library = parse_string(text)
     for entry in library.entries:
-        yield Record(entry.key or f"line {at}", _fields(entry, strings))
+        fields = _fields(entry, strings)
+        if entry.entry_type.lower() in _VOLUMES and not fields["abstract"]:
+            yield Fault(entry.key, "a volume, not a paper", "nothing to do", text[:80].strip())
+        else:
+            yield Record(entry.key or f"line {at}", fields)
     for block in library.failed_blocks:
         inner: Any = block.ignore_error_block
         if isinstance(block, DuplicateFieldKeyBlock | DuplicateBlockKeyBlock) and inner is not None and hasattr(inner, "fields"):
@@ -127,7 +132,8 @@ def _shelled(title: str) -> str:
 
 def _joined(value: str, strings: dict[str, str]) -> str:
     """A bare value: a @string's name, a number, or pieces joined by #."""
-    return "".join(strings.get(part.lower(), _bare(part)) for part in (piece.strip() for piece in value.split("#")))
+    parts = [piece.strip() for piece in value.split("#")]
+    return "".join(part[1:-1] if part[:1] in '{"' else strings.get(part.lower(), part) for part in parts)
 
 
 def _arxiv_note(values: dict[str, str]) -> str:

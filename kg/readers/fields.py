@@ -95,6 +95,17 @@ def _turned(name: str) -> str:
 _NO_FIRST_NAMES = {"jr", "sr", "ii", "iii", "iv", "inc", "ltd", "llc", "gmbh", "phd", "md", "msc", "co"}
 
 
+def keywords(value: Any) -> tuple[str, ...]:
+    """Keywords out of a loose value; a string is parted at ";", "|" or "•", else at commas.
+
+    >>> keywords("nets, pruning"), keywords("graphs, large; nets"), keywords(["a", {"name": "b"}])
+    (('nets', 'pruning'), ('graphs, large', 'nets'), ('a', 'b'))
+    """
+    if isinstance(value, str) and not re.search(r"[;|•]", value):
+        return _unique([line(part) for part in re.split(r",|\n", value)])
+    return names(value)
+
+
 def _split(value: str) -> list[str]:
     if parts := [part for part in _LIST.split(value) if part] if re.search(r"[;|•]", value) else []:
         return parts
@@ -255,7 +266,8 @@ def paper(source: str, label: str, record: Record) -> Paper | Unread:
     url = url.strip() if type(url) is str and url.startswith("http") else next(iter(links(url)), "")
     offset: int | None = record.fields.get("offset")
     if offset is not None:
-        offset = offset + body.find(stripped) if not title and stripped in body else None if stripped != body else offset
+        # The text that offsets count in is the file's own only without a title in front.
+        offset = offset + body.find(stripped) if not title and stripped in body else None
     draft = Paper(
         id="",
         title=title,
@@ -266,7 +278,7 @@ def paper(source: str, label: str, record: Record) -> Paper | Unread:
         venue=_unescaped(line(get("venue"))),
         url=url,
         code=_code(record.fields, stripped),
-        keywords=names(get("keywords")),
+        keywords=keywords(get("keywords")),
         language=language.detect(stripped or title, language.code(line(get("language")))),
         **_ids(record.fields, own, url),
     )

@@ -1,5 +1,6 @@
 """JSON and JSON Lines with any sensible names for title, abstract and the rest."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
@@ -32,6 +33,12 @@ NAMES: dict[str, tuple[str, ...]] = {
     "language": ("language", "lang", "la"),
 }  # fmt: skip
 """For each field the names that it goes by, without case, blanks, hyphens and underscores, the best first."""
+_PARTS = (
+    ("title", "title"), ("abstract", "abstract"), ("abstract", "summary"), ("authors", "author"), ("year", "year"), ("venue", "conference"),
+    ("venue", "journal"),    ("keywords", "keyword"), ("doi", "doi"),
+)  # fmt: skip
+"""What a longer name ("Title of the paper") is taken for, where no name is known."""
+_RELATED = re.compile(r"subtitle|book|short|source|affil|site|\bids?\b|_ids?$|count|index|number|num|len|lang|h.?index|url|link|cit", re.IGNORECASE)
 _RANKS = {name: (field, rank) for field, known in NAMES.items() for rank, name in enumerate(known)}
 
 
@@ -62,7 +69,14 @@ def guessed(keys: tuple[str, ...], mapped: tuple[tuple[str, str], ...] = ()) -> 
         field, rank = _RANKS.get(short, ("", 0))
         if field and field not in forced and short not in taken:
             chosen.setdefault(field, []).append((rank, key))
+    for field, part in _PARTS:
+        if field not in chosen and (near := [key for key in keys if part in plain(key) and not _RELATED.search(key) and _is_free(key, chosen)]):
+            chosen[field] = [(0, near[0])]
     return tuple((field, tuple(key for _, key in sorted(found, key=lambda pair: pair[0]))) for field, found in chosen.items())
+
+
+def _is_free(key: str, chosen: Mapping[str, list[tuple[int, str]]]) -> bool:
+    return not any(key == taken for found in chosen.values() for _, taken in found)
 
 
 def pick(record: Mapping[str, Any], mapping: Mapping[str, str]) -> Fields:

@@ -21,7 +21,7 @@ _STOP = {
     "no": "og at det som en på er av for med den til i ikke et de har vi om kan fra denne dette ved eller så",
     "fi": "ja on ei että se joka ovat tai kuin myös ole sekä tämä tässä mutta voi sen niiden",
     "pl": "w i na z do jest się nie że o jak dla po od oraz przez są które który to tym tej ze może",
-    "cs": "a v na je se že s z do k pro o jsou jako které který byl nebo při jeho této pomocí od",
+    "cs": "která jsme byla bylo které tento tato kde lze více a v na je se že s z do k pro o jsou jako které který byl nebo při jeho této pomocí od",
     "hu": "a az és hogy nem is egy meg van de ez mint csak vagy ezek amely által",
     "tr": "ve bir bu için ile olarak de da olan daha çok gibi en ise veya tarafından bu",
     "ro": "și în de la cu pe este un o care pentru din sunt prin mai ca nu sau acest această",

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from kg.readers.base import Fault, Input, Look, Reader, Record
+from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
 from kg.readers.limits import RECORD
 from kg.readers.outline import Block, records
 
 _LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\]]*\])+)\]\(<?([^\s()<>]*(?:\([^\s()]*\))?[^\s()<>]*)>?(?:\s+\"[^\"]*\")?\)")
+_EMPHASIS = re.compile(r"^(?:\*\*|__)([^*_]+)(?:\*\*|__)$")
 _BOLD = re.compile(r"^(?:\*\*|__)(.+?)(?:\*\*|__)[\s.:,—–-]*")
 _SIGNS = re.compile(r"^(?:#{1,4} +\S|[-*+] +(?:\*\*|\[|__)\S|\d+[.)] +(?:\*\*|\[)\S|\|.*\|[ \t]*$)", re.MULTILINE)
 
@@ -72,7 +73,7 @@ def _text(token: Any, parent: str, item: list[str] | None, cells: list[str], lev
         item.append(token.content)
     elif parent == "heading_open":
         link = _LINK.search(token.content)
-        yield Block("heading", _LINK.sub(r"\1", token.content).strip("* "), level, url=link[2] if link else "")
+        yield Block("heading", _EMPHASIS.sub(r"\1", _LINK.sub(r"\1", token.content).strip()), level, url=link[2] if link else "")
     elif token.type == "inline":
         yield Block("paragraph", token.content)
 
@@ -100,7 +101,8 @@ def _item(parts: list[str]) -> Block:
         first, _, below = head.partition("\n")
         short = len(first) < 160 and bool(below or parts[1:])
         title, rest = (first.strip("*_ "), below) if short else ("", head)
-    return Block("item", rest.strip(), title=title.strip(), url=url, lines=tuple(part.strip() for part in parts[1:]))
+    named: Fields = {"code": "\n".join(parts)} if "://" in "".join(parts) else {}
+    return Block("item", rest.strip(), title=title.strip(), url=url, lines=tuple(part.strip() for part in parts[1:]), named=named)
 
 
 READER = Reader(

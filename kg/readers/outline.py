@@ -21,7 +21,7 @@ _FIELD = {
     "journal": "venue", "conference": "venue", "keyword": "keywords", "tags": "keywords", "link": "url", "paper": "url", "pdf": "url",
     "github": "code",
 }  # fmt: skip
-_SENTENCE = re.compile(r"(?:\S+\s+){2,}\S+[.…!]$")
+_SENTENCE = re.compile(r"(?:\S+\s+){2,}\S*[.…!]$")
 _NO_TITLE = re.compile(
     r"^(?:contents|table of contents|papers?|abstracts?|introduction|references|license|contributing|"
     r"acknowledge?ments?|citation|links?|overview|about|home|menu|contact)$",
@@ -76,7 +76,7 @@ def records(blocks: Iterable[Block]) -> Iterator[Fields]:
 
 def _section(heading: Block | None, below: list[str]) -> Iterator[Fields]:
     labelled, rest = _labelled(below)
-    long = [text for text in rest if len(text) >= _LONG]
+    long = [text for text in rest if len(text) >= _LONG or (heading and _SENTENCE.search(text))]
     if "abstract" not in labelled and (len(long) >= _LIST or heading is None or _NO_TITLE.match(heading.text)):
         for text in long:
             yield {"abstract": text}
@@ -85,7 +85,7 @@ def _section(heading: Block | None, below: list[str]) -> Iterator[Fields]:
         if long:
             found["abstract"] = "\n\n".join(long)
         found.update(labelled)
-        short = [text for text in rest if len(text) < _LONG]
+        short = [text for text in rest if text not in long]
         if "authors" not in found and short and rest[0] == short[0] and "," in short[0]:
             found["authors"] = re.sub(r"[*_]", "", short[0])
         yield found

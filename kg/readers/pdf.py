@@ -18,7 +18,8 @@ _FOOT = re.compile(
 )
 _ARXIV = re.compile(r"arXiv:(\d{4}\.\d{4,5})")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
-_HYPHEN = re.compile(r"(?<=[a-z])[-\u00ad\ufffe]\s*\n\s*(?=[a-z])")
+_HYPHEN = re.compile("[\x02\ufffe\u00ad]\\s*")
+"""How PDFium marks a hyphen at a line's end; `kg.text` decides which of those stay."""
 _ABSTRACT_MAX = 4000
 
 
@@ -67,7 +68,7 @@ def _fields(document: Any, pages: list[str], full_text: bool) -> Fields:
     body = "\n".join(pages) if full_text else abstract(front)
     return {
         "title": title,
-        "abstract": _HYPHEN.sub("", _FOOT.sub("", body)).strip(),
+        "abstract": _FOOT.sub("", _HYPHEN.sub("-\n", body)).strip(),
         "authors": meta.get("Author"),
         "keywords": meta.get("Keywords"),
         "arxiv": stamp[1] if stamp else None,

@@ -117,7 +117,7 @@ def _parts(paragraph: Paragraph) -> list[Fields]:
     """The records of one paragraph: labelled lines, a title line above long text, one long line each, or the whole."""
     text = paragraph.text
     if _LABEL.match(text):
-        return [_labelled(text)]
+        return [_labelled(text.replace("\r\n", "\n").replace("\r", "\n"))]
     lines = text.splitlines()
     head, _, body = text.partition("\n")
     if len(lines) > 1 and len(max(lines[1:], key=len)) > _HEADING and Paragraph(head.strip(), 0).short:
