@@ -8,8 +8,10 @@ from typing import Any
 import click
 
 from kg.cli.options import build_options, read_settings
+from kg.errors import KgError
 from kg.model import Unread
 from kg.pipeline import Progress, Summary, build
+from kg.settings import Settings
 
 PARTIAL = 3
 """Exit status of a build that is complete but for records that could not be read."""
@@ -29,18 +31,41 @@ Exit status: 0 all built; 1 nothing built; 2 wrong usage; 3 built, but some reco
 @click.option("--strict", is_flag=True, default=None, help="Stop at the first record that cannot be read.")
 @click.option("--fresh", is_flag=True, default=None, help="Forget what earlier builds of the folder did.")
 @click.option("--format", "formats", multiple=True, help="Write only these files (may be repeated); see kg export --help.")
+@click.option("--watch", is_flag=True, help="Build again whenever PAPERS change, until interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-def command(paths: tuple[str, ...], as_json: bool, **given: Any) -> None:
+def command(paths: tuple[str, ...], watch: bool, as_json: bool, **given: Any) -> None:
     """Read PAPERS (files, folders, or - for standard input) and build their knowledge graph.
 
     Only what is new or changed since the last build of the folder is read and extracted again. A kg.toml beside the papers may hold any option.
     """
     settings = read_settings(paths, given)
+    if watch:
+        _watch(paths, settings, as_json=as_json)
+        return
+    summary = _build(paths, settings, as_json=as_json)
+    if summary.counts["unread"]:
+        sys.exit(PARTIAL)
+
+
+def _build(paths: tuple[str, ...], settings: Settings, *, as_json: bool) -> Summary:
     with Bar(quiet=not sys.stderr.isatty()) as bar:
         summary = build(paths, settings, bar)
     click.echo(json.dumps(as_object(summary), ensure_ascii=False, indent=2) if as_json else as_text(summary))
-    if summary.counts["unread"]:
-        sys.exit(PARTIAL)
+    return summary
+
+
+def _watch(paths: tuple[str, ...], settings: Settings, *, as_json: bool) -> None:
+    """Build now, and again after each change of the papers."""
+    try:
+        from watchfiles import watch
+    except ImportError as error:
+        raise KgError("--watch needs the package watchfiles", hint="pip install 'kg[watch]'") from error
+
+    _build(paths, settings, as_json=as_json)
+    home = settings.out.resolve()
+    for changes in watch(*paths, raise_interrupt=False):
+        if any(home not in Path(path).resolve().parents for _, path in changes):
+            _build(paths, settings, as_json=as_json)
 
 
 class Bar(Progress):
