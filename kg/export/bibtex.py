@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.export.safe import text
+from kg.safe import text
 
 if TYPE_CHECKING:
     import duckdb

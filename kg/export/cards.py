@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.export.safe import deep
+from kg.safe import deep
 
 if TYPE_CHECKING:
     import duckdb

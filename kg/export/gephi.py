@@ -7,7 +7,7 @@ from xml.sax.saxutils import quoteattr
 
 from kg.export.graphml import EDGE_KEYS, NODE_KEYS
 from kg.export.palette import rgb, size
-from kg.export.safe import flat, text
+from kg.safe import flat, text
 
 if TYPE_CHECKING:
     import duckdb

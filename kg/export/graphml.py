@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
-from kg.export.safe import flat, text
+from kg.safe import flat, text
 
 if TYPE_CHECKING:
     import duckdb
 
+    from kg.frame import Frame
     from kg.graph import Edge, Node
 
 NODE_KEYS = {
@@ -29,6 +30,19 @@ def write(connection: "duckdb.DuckDBPyConnection", path: Path) -> None:
     from kg.graph import edges, nodes
 
     dump(nodes(connection), edges(connection), path)
+
+
+MEASURES = {
+    "degree": "int", "strength": "double", "pagerank": "double", "betweenness": "double", "community": "int", "component": "int", "core": "int",
+}  # fmt: skip
+
+
+def write_measured(connection: "duckdb.DuckDBPyConnection", measured: "Frame", path: Path) -> None:
+    """The whole graph with what kg.metrics.measure found as further node attributes."""
+    from kg.graph import edges, nodes
+
+    found = {row["node"]: {name: row[name] for name in MEASURES} for row in measured}
+    dump(((node, attributes | found.get(node, {})) for node, attributes in nodes(connection)), edges(connection), path, MEASURES)
 
 
 def dump(nodes: "Iterable[Node]", edges: "Iterable[Edge]", path: Path, more: Mapping[str, str] | None = None) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.export.safe import text
 from kg.model import EntityType, RelationKind, Role
+from kg.safe import text
 
 if TYPE_CHECKING:
     import _csv

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from kg.export.safe import deep
+from kg.safe import deep
 
 if TYPE_CHECKING:
     import duckdb

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.export.safe import deep, text
 from kg.model import EntityType, Role
+from kg.safe import deep, text
 
 if TYPE_CHECKING:
     import duckdb

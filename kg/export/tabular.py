@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.export.safe import cell
+from kg.safe import cell
 
 if TYPE_CHECKING:
     import duckdb

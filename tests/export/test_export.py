@@ -13,8 +13,8 @@ from kg import tables
 from kg.errors import KgError
 from kg.export import EXPORTERS, write
 from kg.export.aside import MARK, replaced, replaced_folder
-from kg.export.safe import cell, text
 from kg.graph import graph
+from kg.safe import cell, text
 from tests import analysis_build
 
 
