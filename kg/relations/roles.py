@@ -1,11 +1,16 @@
 """What a paper does with each of its entities: features of the places where it is named, and a small network over them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
 
-from kg.model import Found, Text
-from kg.relations.scene import Scene
+from kg.model import Found, Role, Text
+from kg.relations.linear import Linear, softmax
+from kg.relations.scene import Scene, build_scene
+from kg.relations.weights import load_arrays
 from kg.surface import is_acronym, is_named
 
+ROLES = tuple(Role)
 _MENTIONS = 5
 
 
@@ -109,3 +114,19 @@ def _around(scene: Scene, index: int, at: int, titled: bool) -> Iterator[str]:
 
 def _sentence_bags(scene: Scene) -> list[list[str]]:
     return [[f"S={w}" for w in dict.fromkeys(scene.words[b:e]) if len(w) > 1] for b, e in zip(scene.begins, scene.stops, strict=True)]
+
+
+@cache
+def _model() -> Linear:
+    return Linear.unpack(load_arrays("roles"), "role")
+
+
+def assign_roles(text: Text, entities: Sequence[Found]) -> tuple[Found, ...]:
+    """The same entities in the same order, each with its role.
+
+    A multinomial linear model, trained on annotated cards, over the form of the name, where it stands and the words around it.
+    """
+    if not entities:
+        return ()
+    chances = softmax(_model().scores(role_features(text, entities, build_scene(text, entities))))
+    return tuple(replace(entity, role=ROLES[int(chance.argmax())]) for entity, chance in zip(entities, chances, strict=True))

@@ -14,7 +14,8 @@ class Scene:
     """The units of a text and where each entity stands among them.
 
     `words[i]` is a lower-case word, "0" for a number or "<Type>" for a mention; `sentence[i]` is its sentence; `at[e]` lists the units of
-    entity e, in order; `inside[i]` is the entities that unit i names; `begins` and `stops` are the unit range of each sentence.
+    entity e, in order; `inside[i]` is the entities that unit i names; `begins` and `stops` are the unit range of each sentence;
+    `starts[i]` is the clean offset at which unit i begins.
     """
 
     words: tuple[str, ...]
@@ -23,6 +24,7 @@ class Scene:
     inside: dict[int, tuple[int, ...]]
     begins: tuple[int, ...]
     stops: tuple[int, ...]
+    starts: tuple[int, ...]
 
 
 def _merged(entities: Sequence[Found]) -> list[tuple[int, int, list[int]]]:
@@ -40,6 +42,7 @@ def _merged(entities: Sequence[Found]) -> list[tuple[int, int, list[int]]]:
 def build_scene(text: Text, entities: Sequence[Found]) -> Scene:
     """Fold the mentions of `entities` (indexes of the scene are indexes of this sequence) into units and number the rest of the words."""
     words: list[str] = []
+    starts: list[int] = []
     sentence: list[int] = []
     inside: dict[int, tuple[int, ...]] = {}
     at: list[list[int]] = [[] for _ in entities]
@@ -51,21 +54,25 @@ def build_scene(text: Text, entities: Sequence[Found]) -> Scene:
         cursor = span.start
         while following < len(merged) and merged[following][0] < span.end:
             start, end, members = merged[following]
-            words += _plain(text.clean, cursor, start)
+            _plain(text.clean, cursor, start, words, starts)
             inside[len(words)] = tuple(members)
             for member in members:
                 at[member].append(len(words))
             words.append(f"<{entities[members[0]].type.value}>")
+            starts.append(start)
             cursor = max(cursor, end)
             following += 1
-        words += _plain(text.clean, cursor, span.end)
+        _plain(text.clean, cursor, span.end, words, starts)
         stops.append(len(words))
         sentence += [number] * (len(words) - len(sentence))
-    return Scene(tuple(words), tuple(sentence), tuple(map(tuple, at)), inside, tuple(begins), tuple(stops))
+    return Scene(tuple(words), tuple(sentence), tuple(map(tuple, at)), inside, tuple(begins), tuple(stops), tuple(starts))
 
 
-def _plain(clean: str, start: int, end: int) -> list[str]:
-    return ["0" if token[0].isdigit() else token for token in _TOKEN.findall(clean[start:end].lower())] if start < end else []
+def _plain(clean: str, start: int, end: int, words: list[str], starts: list[int]) -> None:
+    for match in _TOKEN.finditer(clean, start, max(start, end)):
+        token = match[0]
+        words.append("0" if token[0].isdigit() else token.lower())
+        starts.append(match.start())
 
 
 def sentence_span(text: Text, number: int) -> Span:

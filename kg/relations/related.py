@@ -1,0 +1,54 @@
+"""The relations that a paper states between its entities."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from kg.model import Found, FoundRelation, RelationKind, Span, Text
+from kg.relations.linear import Linear, Matrix, softmax
+from kg.relations.pairs import pair_features
+from kg.relations.scene import Scene, build_scene, sentence_span
+from kg.relations.weights import load_arrays
+
+KINDS = tuple(RelationKind)
+EXTRACTOR = "relations"
+
+
+@cache
+def _model() -> tuple[Linear, Matrix]:
+    arrays = load_arrays("relations")
+    return Linear.unpack(arrays, "pair"), arrays["thresholds"].astype(np.float32)
+
+
+def relate(text: Text, entities: Sequence[Found]) -> tuple[FoundRelation, ...]:
+    """The relations between pairs of a paper's entities: at most one for each ordered pair, with the sentence that states it.
+
+    `entities` carry their roles (`assign_roles`); indexes of the result are indexes of `entities`. `confidence` is the probability of the kind
+    by a model trained on annotated cards; a relation is kept from that kind's own threshold on, set where micro F1 was best out of fold.
+    """
+    if len(entities) < 2:
+        return ()
+    scene = build_scene(text, entities)
+    pairs, rows = pair_features(text, entities, scene)
+    if not pairs:
+        return ()
+    model, thresholds = _model()
+    chances = softmax(model.scores(rows))
+    kept = []
+    for (head, tail), chance in zip(pairs, chances, strict=True):
+        above = chance[1:] - thresholds
+        best = int(above.argmax())
+        if above[best] > 0:
+            span = stating_sentence(text, scene, head, tail)
+            kept.append(FoundRelation(head, KINDS[best], tail, span, round(float(chance[best + 1]), 4), EXTRACTOR))
+    return tuple(sorted(kept, key=lambda r: (r.head, r.kind, r.tail)))
+
+
+def stating_sentence(text: Text, scene: Scene, head: int, tail: int) -> Span:
+    """The sentence that names both entities closest together, else the first one of the abstract that names the tail."""
+    near = [(abs(a - b), a) for a in scene.at[head] for b in scene.at[tail] if scene.sentence[a] == scene.sentence[b]]
+    if near:
+        return sentence_span(text, scene.sentence[min(near)[1]])
+    numbers = [scene.sentence[a] for a in scene.at[tail]] or [scene.sentence[a] for a in scene.at[head]] or [0]
+    return sentence_span(text, next((n for n in numbers if not text.title_end or n > 0), numbers[0]))
