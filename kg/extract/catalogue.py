@@ -16,7 +16,7 @@ from kg.model import EntityType, Mention, Span, Text
 from kg.ontology import Catalogue, CatalogueRow
 from kg.surface import is_acronym
 
-_WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s\-‐‑–−]|_")
+_WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s\-‐‑–−'’]|_")
 _JOINT = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s")
 _GREEK = {chr(code): unicodedata.name(chr(code)).split()[-1].lower() for code in range(0x3B1, 0x3CA) if code != 0x3C2}

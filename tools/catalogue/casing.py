@@ -1,13 +1,10 @@
 """How words are written when no title gives them capitals: counted in running text."""
 
-import gzip
-import json
 import re
 from collections import Counter
-from pathlib import Path
+from collections.abc import Iterable
 
 from kg.surface import singular
-from kg.text import clean
 
 _WORD = re.compile(r"(?<=[a-z,] )[A-Za-z][A-Za-z'’]*")
 
@@ -18,15 +15,11 @@ _PLURALS = {"squares", "words", "neighbors", "neighbours", "dynamics", "statisti
 class Casing:
     """Counts of words inside sentences, by their case."""
 
-    def __init__(self, corpus: Path, every: int = 8) -> None:
-        """Count in one abstract of `every`."""
+    def __init__(self, texts: Iterable[str]) -> None:
+        """Count in clean texts."""
         self.counts: Counter[str] = Counter()
-        self.papers = 0
-        with gzip.open(corpus, "rt", encoding="utf-8") as lines:
-            for number, line in enumerate(lines):
-                if number % every == 0:
-                    self.papers += 1
-                    self.counts.update(set(_WORD.findall(clean(json.loads(line)["abstract"]))))
+        for text in texts:
+            self.counts.update(set(_WORD.findall(text)))
 
     def lowers(self, word: str) -> bool:
         """Whether a capitalised word is usually written without its capital."""

@@ -11,7 +11,7 @@ TYPES = ("dataset", "model", "method", "metric", "task")
 
 
 def facts() -> Iterator[Fact]:
-    """The rows of `editor/TYPE.txt`: `name | alias | alias`, and after ` # ` marks: also=, family=, exp= (expansion), amb (all forms ambiguous), amb=form,
+    """The rows of `editor/TYPE.txt`: `name | alias | alias`, and after ` # ` marks: also=, family=, exp= (expansion), sense= (what tells it from a namesake), amb (all forms ambiguous), amb=form,
     exact=form."""
     for kind in TYPES:
         path = HERE / f"{kind}.txt"
@@ -35,6 +35,8 @@ def _fact(line: str, kind: str) -> Fact:
             case "exp":
                 fact.expansion = value
                 fact.forms[value] = None
+            case "sense":
+                fact.sense = value
             case "amb":
                 fact.ambiguous |= set(value.split(",")) if value else set(fact.forms)
             case "exact":
@@ -57,6 +59,12 @@ def mends() -> dict[str, dict[str, str]]:
     return {
         row[0]: {column: "" if cell == "-" else cell for column, cell in zip(header[1:], row[1:], strict=False) if cell} for row in rows[1:] if row
     }
+
+
+def stop() -> set[str]:
+    """Names that no package puts into the catalogue, from `editor/stop.txt`."""
+    path = HERE / "stop.txt"
+    return set(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else set()
 
 
 def free() -> set[str]:

@@ -15,7 +15,8 @@ Signature = tuple[str, ...]
 
 @dataclass
 class Fact:
-    """One name as a source gives it. `forms` are its names with their priors; `ambiguous` those that mean other things too."""
+    """One name as a source gives it. `forms` are its names with their priors; `ambiguous` those that mean other things too;
+    `sense` tells it from a namesake when it has no expansion; `trusted` says that the source gives official spellings."""
 
     name: str
     type: str
@@ -27,6 +28,8 @@ class Fact:
     ambiguous: set[str] = field(default_factory=set)
     urls: list[str] = field(default_factory=list)
     expansion: str = ""
+    sense: str = ""
+    trusted: bool = False
     weight: int = 0
 
 
@@ -58,7 +61,8 @@ class Joiner:
         fits = [known for known in fits if not fact.expansion or not known.expansion or known.expansion.lower() == fact.expansion.lower()]
         plain = [known for known in fits if not known.ambiguous & {f for f in known.forms if signatures(f) & signatures(fact.name)}]
         named = [known for known in plain or fits if signatures(known.name) & signatures(fact.name)]
-        return (named or plain or [None])[0]
+        same_type = [known for known in fits if known.type == fact.type]
+        return (named or plain or (same_type if len(same_type) == 1 else []) or [None])[0]
 
     def add(self, fact: Fact, *, decides: bool = True) -> None:
         """Take a fact in. A source that does not decide adds nothing to a name that is known under another type."""
@@ -94,8 +98,8 @@ def finish(facts: Iterable[Fact], casing: Casing, free: set[str]) -> dict[str, l
     ids: dict[str, Fact] = {}
     for fact in ordered:
         identifier = slug(fact.name)
-        if identifier in ids and fact.expansion:
-            identifier = slug(f"{fact.name} {fact.expansion}")
+        if identifier in ids and (fact.expansion or fact.sense):
+            identifier = slug(f"{fact.name} {fact.expansion or fact.sense}")
         if identifier in ids:
             print(f"left out, a namesake without an expansion: {fact.name} ({fact.type}, {fact.source})")
             continue

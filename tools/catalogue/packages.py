@@ -28,6 +28,7 @@ class Take:
     files: str
     type: str
     find: Callable[[str, str], Iterable[Found]]
+    trusted: bool = False
 
 
 def stem(path: str, text: str) -> Iterator[Found]:
@@ -101,12 +102,12 @@ TABLE = (
     Take("torch_geometric", "torch_geometric/nn/models/*.py", "Model", classes("", "Module|BasicGNN")),
     Take("torch_geometric", "torch_geometric/nn/conv/*.py", "Method", classes("Conv", "MessagePassing")),
     Take("dgl", "dgl/data/*.py", "Dataset", classes("(?:Graph|Node)?Dataset", "Dataset")),
-    Take("ogb", "ogb/*/master.csv", "Dataset", pattern(r"(?:^|,)(ogb[a-z]-[A-Za-z0-9]+)")),
+    Take("ogb", "ogb/*/master.csv", "Dataset", pattern(r"(?:^|,)(ogb[a-z]-[A-Za-z0-9]+)"), trusted=True),
     Take("tensorflow_datasets", "tensorflow_datasets/*/*/*_dataset_builder.py", "Dataset", parent),
     Take("tensorflow_datasets", "tensorflow_datasets/*/*.py", "Dataset", title),
     Take("tensorflow_datasets", "tensorflow_datasets/datasets/*/CITATIONS.bib", "Dataset", title),
     Take("tensorflow_datasets", "tensorflow_datasets/*/*.py", "Dataset", classes("", "Builder")),
-    Take("ir_datasets", "ir_datasets/docs/*.yaml", "Dataset", pattern(r"pretty_name: '([^'(]+)")),
+    Take("ir_datasets", "ir_datasets/docs/*.yaml", "Dataset", pattern(r"pretty_name: '([^'(]+)"), trusted=True),
     Take("ir_datasets", "ir_datasets/docs/bibliography.bib", "Dataset", title),
     Take("mteb", "mteb/tasks/*.py", "Dataset", title),
     Take(
@@ -115,14 +116,14 @@ TABLE = (
         "Dataset",
         pattern(r'^\s+name="([A-Za-z0-9+ -]+?)(?:Retrieval|Reranking|Classification|Clustering\S*|S2S|P2P)?(?:\.v\d)?",'),
     ),
-    Take("mteb", "mteb/benchmarks/benchmarks/benchmarks.py", "Dataset", pattern(r'^\s+name="([A-Za-z0-9+-]+)[("]')),
+    Take("mteb", "mteb/benchmarks/benchmarks/benchmarks.py", "Dataset", pattern(r'^\s+name="([A-Za-z0-9+-]+)[("]'), trusted=True),
     Take("mteb", "mteb/models/model_implementations/*.py", "Model", pattern(r'name="[\w.-]+/([A-Za-z0-9.-]+)"')),
     Take("mteb", "mteb/models/model_implementations/*.py", "Model", title),
     Take("lm_eval", "lm_eval/tasks/*/README.md", "Dataset", both),
     Take("lmms_eval", "lmms_eval/tasks/*/README.md", "Dataset", both),
     Take("lmms_eval", "lmms_eval/tasks/*/__init__.py", "Dataset", parent),
     Take("lmms_eval", "lmms_eval/tasks/*/*.yaml", "Dataset", parent),
-    Take("inspect_evals", "inspect_evals/*/eval.yaml", "Dataset", pattern(r"^title: ['\"]?([A-Za-z0-9][^:'\"\n(]{1,30}?)['\"]?\s*(?:[:(\n])")),
+    Take("inspect_evals", "inspect_evals/*/eval.yaml", "Dataset", pattern(r"^title: ['\"]?([A-Za-z0-9][^:'\"\n(]{1,30}?)['\"]?\s*(?:[:(\n])"), trusted=True),
     Take("inspect_evals", "inspect_evals/*/eval.yaml", "Dataset", parent),
     Take("opencompass", "opencompass/configs/datasets/*/*.py", "Dataset", parent),
     Take("opencompass", "opencompass/configs/datasets/*/README.md", "Dataset", title),
@@ -134,17 +135,17 @@ TABLE = (
         "Dataset",
         pattern(r"^    display_name: ([A-Z][A-Za-z0-9-]+(?: [A-Z0-9][A-Za-z0-9-]*)?)\s*(?:\(|$)"),
     ),
-    Take("crfm_helm", "helm/config/model_metadata.yaml", "Model", pattern(r"display_name: ([A-Za-z][^\n(]{1,40}?)\s*(?:\(|$)")),
+    Take("crfm_helm", "helm/config/model_metadata.yaml", "Model", pattern(r"display_name: ([A-Za-z][^\n(]{1,40}?)\s*(?:\(|$)"), trusted=True),
     *(
-        Take(name, "*/.mim/configs/*/metafile.yml", "Model", _META)
+        Take(name, "*/.mim/configs/*/metafile.yml", "Model", _META, trusted=True)
         for name in ("mmdet", "mmsegmentation", "mmpretrain", "mmpose", "mmaction2", "mmocr")
     ),
     *(
-        Take(name, "*/.mim/configs/*/metafile.yml", "Dataset", pattern(r"^\s+- ?(?:Task:[^\n]*\n\s+)?Dataset: ([A-Z][A-Za-z0-9 -]{1,28})$"))
+        Take(name, "*/.mim/configs/*/metafile.yml", "Dataset", pattern(r"^\s+- ?(?:Task:[^\n]*\n\s+)?Dataset: ([A-Z][A-Za-z0-9 -]{1,28})$"), trusted=True)
         for name in ("mmdet", "mmsegmentation", "mmpretrain", "mmpose", "mmaction2", "mmocr")
     ),
     *(
-        Take(name, "*/.mim/configs/*/metafile.yml", "Dataset", pattern(r"^\s+Training Data: ([A-Z][A-Za-z0-9 -]{1,28})$"))
+        Take(name, "*/.mim/configs/*/metafile.yml", "Dataset", pattern(r"^\s+Training Data: ([A-Z][A-Za-z0-9 -]{1,28})$"), trusted=True)
         for name in ("mmdet", "mmsegmentation", "mmpretrain", "mmpose", "mmaction2", "mmocr")
     ),
     *(
@@ -208,7 +209,7 @@ def _facts(name: str, address: str, take: Take) -> Iterator[Fact]:
     if not 2 < len(name) < 45 or _JUNK.match(name) or not name[0].isalnum():
         return
     spaced = " ".join(_SPLIT.split(name)).strip()
-    fact = Fact(name, take.type, take.wheel, forms={name: None, spaced: None})
+    fact = Fact(name, take.type, take.wheel, forms={name: None, spaced: None}, trusted=take.trusted or take.find is title)
     if address.startswith("http"):
         fact.urls.append(address)
     yield fact
