@@ -6,6 +6,7 @@ together, and `trees` judges the name by all its places at once: the agreement w
 
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -211,8 +212,57 @@ def _belief_features(group: Group) -> list[float]:
     ]
 
 
-def describe(seen: Seen, text: Text, candidates: list[Group]) -> NDArray[np.float64]:
-    """The features of each candidate, candidates × features."""
+def decode(sources: Sequence[Beliefs]) -> list[dict[tuple[int, int], int]]:
+    """For each source the likeliest sequence of legal labels, as spans with the number of their type (A. J. Viterbi, 1967).
+
+    >>> beliefs = np.full((3, 11), 0.01, dtype=np.float32)
+    >>> beliefs[[0, 1, 2], [3, 4, 0]] = 0.9
+    >>> decode([beliefs])
+    [{(0, 2): 1}]
+    """
+    scores = np.log(np.stack(sources).astype(np.float64) + 1e-9)
+    count = scores.shape[1]
+    own = np.arange(11)
+    rows = np.arange(len(sources))[:, None]
+    best = scores[:, 0].copy()
+    best[:, 2::2] = -1e9
+    back = np.empty((count, len(sources), 11), dtype=np.intp)
+    for at in range(1, count):
+        origin = np.repeat(best.argmax(axis=1)[:, None], 11, axis=1)
+        origin[:, 2::2] = np.where(best[:, 1::2] >= best[:, 2::2], own[1::2], own[2::2])
+        best = best[rows, origin] + scores[:, at]
+        back[at] = origin
+    paths = np.empty((count, len(sources)), dtype=np.intp)
+    paths[-1] = best.argmax(axis=1)
+    for at in range(count - 1, 0, -1):
+        paths[at - 1] = back[at][rows[:, 0], paths[at]]
+    return [_spans(paths[:, number].tolist()) for number in range(len(sources))]
+
+
+def _spans(labels: list[int]) -> dict[tuple[int, int], int]:
+    found = {}
+    start = 0
+    while start < len(labels):
+        end = start + 1
+        if labels[start] % 2:
+            while end < len(labels) and labels[end] == labels[start] + 1:
+                end += 1
+            found[start, end] = labels[start] // 2
+        start = end
+    return found
+
+
+def _source_features(group: Group, source: Beliefs, decoded: dict[tuple[int, int], int]) -> list[float]:
+    table = np.array([_chain(source, p.start, p.end) for p in group.places])
+    totals = table.sum(axis=1)
+    kinds = [decoded[p.start, p.end] for p in group.places if (p.start, p.end) in decoded]
+    common = max(sorted(set(kinds)), key=kinds.count) if kinds else -1
+    return [float(totals.max()), float(totals.mean()), *table.max(axis=0).tolist(), len(kinds), len(kinds) / len(group.places), common]
+
+
+def describe(seen: Seen, text: Text, candidates: list[Group], sources: Sequence[Beliefs]) -> NDArray[np.float64]:
+    """The features of each candidate, candidates × features; `sources` are the taggers' beliefs, the ones that made the candidates first."""
+    decoded = decode(sources)
     hits = {(h.start, h.end): h for h in seen.typed}
     others = {(h.start, h.end) for h in seen.other}
     rows = []
@@ -235,6 +285,7 @@ def describe(seen: Seen, text: Text, candidates: list[Group]) -> NDArray[np.floa
                 max(s[0] for s in spans) / count,
                 sure,
                 count,
+                *(value for source, spans_of in zip(sources, decoded, strict=True) for value in _source_features(group, source, spans_of)),
             ]
         )
     return np.array(rows, dtype=np.float64)

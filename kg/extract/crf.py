@@ -11,7 +11,8 @@ from kg.model import Mention, Text
 
 
 @cache
-def _chain(folder: Path) -> Chain:
+def chain(folder: Path) -> Chain:
+    """The linear chain of the model in a folder."""
     return Chain(folder / "chain.npz")
 
 
@@ -26,4 +27,4 @@ def extract(text: Text) -> Iterator[Mention]:
     """
     folder = home()
     seen = see(text, lexicon(folder))
-    yield from mentions(text, seen, _chain(folder).beliefs(seen, text), trees(folder, "crf"), "crf")
+    yield from mentions(text, seen, [chain(folder).beliefs(seen, text)], trees(folder, "crf"), "crf")

@@ -1,7 +1,7 @@
 """From a tagger's beliefs to mentions: candidates are judged as names of the whole paper, and the likeliest take their places first."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -59,12 +59,15 @@ def trees(folder: Path, tier: str) -> Trees:
     return Trees(folder / f"judge.{tier}.npz")
 
 
-def mentions(text: Text, seen: Seen, beliefs: Beliefs, judge: Trees, extractor: str) -> Iterator[Mention]:
-    """The places of every candidate that the judge takes for a name. `score` is its probability that name and type are right."""
-    candidates = groups(seen, text, beliefs)
+def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, extractor: str) -> Iterator[Mention]:
+    """The places of every candidate that the judge takes for a name. `sources` are the taggers' beliefs, candidates being made from the first.
+
+    A mention's `score` is the judge's probability that name and type are right.
+    """
+    candidates = groups(seen, text, sources[0]) if seen.tokens else []
     if not candidates:
         return
-    chances = judge.probabilities(describe(seen, text, candidates))
+    chances = judge.probabilities(describe(seen, text, candidates, sources))
     total = 1.0 - chances[:, 0]
     taken = np.zeros(len(seen.tokens), dtype=bool)
     for number in np.lexsort((np.arange(len(total)), -total)).tolist():
