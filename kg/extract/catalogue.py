@@ -14,7 +14,7 @@ from typing import NamedTuple
 from kg import ontology
 from kg.model import EntityType, Mention, Span, Text
 from kg.ontology import Catalogue, CatalogueRow
-from kg.surface import is_acronym
+from kg.surface import is_acronym, is_named
 
 _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s\-‐‑–−'’]|_")
 _JOINT = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
@@ -120,8 +120,9 @@ class Matcher:
         with ontology.without_collector():
             for row in rows:
                 for form, prior in zip(row.forms, row.priors, strict=True):
-                    bound, ambiguous = _is_bound(form, row), form in row.ambiguous
+                    ambiguous = form in row.ambiguous
                     for variant in _variants(form):
+                        bound = _is_bound(form, row) or (variant is not form and is_named(form))
                         words = _words(variant)
                         pattern = "".join([self._memo.get(word) or self._learn(word) for word in words])
                         forms.setdefault(pattern, []).append(_Form(row, words, bound, ambiguous, prior))

@@ -27,7 +27,7 @@ _LED = {
 }
 _NAMES = re.compile(NAME)
 _NOT = re.compile(
-    r"^(?:We|This|The|In|Our|It|Here|These|Such|Both|Each|Large|Deep|Neural|Bayesian|Gaussian|Markov|Existing|Current|Many|Most|Several|Two|Three|English|Chinese|German|French|AI|ML|NLP|RL|SOTA|CV|GPU|3D|2D|RGB|EEG|MRI|ICLR|CVPR|New|Real|State|Recent|Public|Common|Standard|Monte|All|Some|Other|Various|For|On|Using|A|An|I)\b"
+    r"^(?:We|This|The|In|Our|It|Here|These|Such|Both|Each|Large|Deep|Neural|Bayesian|Gaussian|Markov|Existing|Current|Many|Most|Several|Two|Three|English|Chinese|German|French|AI|ML|NLP|RL|SOTA|CV|GPU|3D|2D|RGB|EEG|MRI|ICLR|CVPR|COVID|New|Real|State|Recent|Public|Common|Standard|Monte|All|Some|Other|Various|For|On|Using|A|An|I)\b"
 )
 
 
@@ -51,6 +51,6 @@ def extract(text: Text) -> Iterator[Mention]:
 def _names(clean: str, start: int, end: int, kind: EntityType, score: float, starts: set[int]) -> Iterator[Mention]:
     for match in _NAMES.finditer(clean, start, end):
         name = match[0]
-        if _NOT.match(name) or (not is_named(name) and (match.start() in starts or kind is not EntityType.DATASET)):
+        if clean[match.end() : match.end() + 1] == "-" or _NOT.match(name) or (not is_named(name) and (match.start() in starts or kind is not EntityType.DATASET)):
             continue
         yield Mention(Span(match.start(), match.end()), name, kind, "cues", score if is_proper(name) else score - 0.15)

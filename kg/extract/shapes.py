@@ -5,9 +5,9 @@ import re
 from kg.model import EntityType
 from kg.surface import is_named
 
-WORD = r"(?:[A-Z][\w+*]*|\d+[A-Z]\w*|[a-z]{1,6}[A-Z]\w*|[α-ω])(?:[-–.&/@'’](?=\w)[\w+*]+)*(?:\+\+|[+*])?"
+WORD = r"(?:[A-Z][\w+*]*|\d+[A-Z]\w*|[a-z]{1,6}[A-Z]\w*|[α-ω])(?:[-–.&/@](?=\w)(?!(?:based|style|like|free|trained|tuned|specific|driven|aware|level|inspired|equipped|related|type|derived)\b)[\w+*]+)*(?:\+\+|[+*])?"
 """A word that is written like a name: GSM8K, mAP, 20Newsgroups, Chain-of-Thought, β-VAE."""
-NAME = rf"{WORD}(?:[ ](?:{WORD}|\d[\w.×]*)){{0,4}}"
+NAME = rf"{WORD}(?:[ ](?:{WORD}|\d[\w×]*(?:\.\d+)*)){{0,4}}"
 """One to five such words; versions and sizes may follow."""
 
 NOUNS: dict[EntityType, tuple[str, ...]] = {

@@ -48,7 +48,7 @@ def extract(text: Text) -> Iterator[Mention]:
     """
     clean = text.clean
     for match in _NAME.finditer(clean):
-        if any(map(str.isdigit, match[0])):
+        if any(map(str.isdigit, match[0])) and not (match[1].isalpha() and match[1].islower()):
             kind, score = _typed(clean, match)
             if kind:
                 yield Mention(Span(match.start(), match.end()), match[0], kind, "versions", score)
