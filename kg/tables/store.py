@@ -34,16 +34,20 @@ def open_build(folder: Path | str, *, write: bool = False, memory_mb: int = 1000
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         connection = duckdb.connect(str(path), read_only=not write, config={"memory_limit": f"{memory_mb}MB", "preserve_insertion_order": "false"})
-    except duckdb.IOException as error:
+    except duckdb.Error as error:
         if "lock" in str(error).lower():
             raise BuildError(
                 f"another process is using the build in {folder}", hint="wait until it has finished, or build into another folder"
             ) from error
         raise BuildError(f"the database of the build in {folder} cannot be opened: {error}", hint=f"remove {path} and build again") from error
-    connection.execute("SET enable_progress_bar = false")
-    if write:
-        create(connection)
-    check_format(connection, folder)
+    try:
+        connection.execute("SET enable_progress_bar = false")
+        if write:
+            create(connection)
+        check_format(connection, folder)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
