@@ -18,6 +18,7 @@ from kg.model import EntityType
 )
 @click.option("--min-papers", type=click.IntRange(1), default=1, show_default=True, help="Only entities in at least so many papers.")
 @click.option("--top", type=click.IntRange(1), help="Only so many entities, the strongest first.")
+@click.option("--whole", is_flag=True, help="Every node at once, drawn by the graphics card.")
 @click.option("--title", default="", help="The heading of the page.")
 def command(folder: Path, output: Path | None, types: tuple[str, ...], title: str, **wanted: Any) -> None:
     r"""Make the interactive page of the build in FOLDER (default: exports).
@@ -27,6 +28,7 @@ def command(folder: Path, output: Path | None, types: tuple[str, ...], title: st
     \b
     kg view
     kg view exports --around GSM8K --hops 2 -o gsm8k.html
+    kg view exports --whole -o whole.html
     kg view exports --type Dataset --min-papers 3 --top 200 -o datasets.html
     """
     from kg import view

@@ -14,22 +14,25 @@ if TYPE_CHECKING:
 __all__ = ["LIMIT", "Wanted", "frame", "html", "write"]
 
 
-def html(connection: "duckdb.DuckDBPyConnection", *, title: str = "Knowledge graph", **wanted: Any) -> str:
-    """The page of a build, as text.
+def html(connection: "duckdb.DuckDBPyConnection", *, title: str = "Knowledge graph", whole: bool = False, **wanted: Any) -> str:
+    """The page of a build, as text: an overview that brings in neighbours on demand, or with `whole` every node at once, drawn by WebGL.
 
     `wanted` are the fields of `kg.view.Wanted`: top, around, hops, types, min_papers, limit. The same tables give the same text.
 
     Raises UnknownNameError when the build does not hold the name that the page is to lie around.
     """
-    from kg.view import data, overview, page, select
+    from kg.view import data, overview, page, select, spread
 
     entities, papers = select.choose(connection, Wanted(**wanted))
     found = data.read(connection)
-    whole = connection.execute("SELECT (SELECT count(*) FROM entities), (SELECT count(*) FROM papers), (SELECT count(*) FROM links)").fetchone()
+    totals = connection.execute("SELECT (SELECT count(*) FROM entities), (SELECT count(*) FROM papers), (SELECT count(*) FROM links)").fetchone()
     facts = {
         "held": {"entities": entities, "papers": papers, "links": len(found.graph["links"]["paper"])},
-        "whole": dict(zip(("entities", "papers", "links"), whole or (), strict=False)),
+        "whole": dict(zip(("entities", "papers", "links"), totals or (), strict=False)),
     }
+    if whole:
+        found.graph["spots"] = spread.spread(connection, found.graph)
+        return page.render(found, overview.Drawing([], []), title=title, facts=facts, whole=True)
     return page.render(found, overview.opening(connection, found.graph), title=title, facts=facts)
 
 

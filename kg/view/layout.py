@@ -18,7 +18,7 @@ RING = 40.0
 """The distance from a node to the first ring of its leaves, and between rings."""
 SPACE = 32.0
 """The room that a leaf takes on its ring."""
-_GOLDEN = math.pi * (3 - math.sqrt(5))
+GOLDEN = math.pi * (3 - math.sqrt(5))
 
 Point = tuple[float, float]
 
@@ -57,6 +57,11 @@ def place(nodes: Sequence[int], weights: Mapping[tuple[int, int], float], sizes:
     return {node: (round(x), round(y)) for node, (x, y) in sorted(packed.items())}
 
 
+def discs(nodes: Sequence[int], weights: Mapping[tuple[int, int], float], radii: Mapping[int, float]) -> dict[int, Point]:
+    """A position for each of some discs of given radii, by force and without overlaps, close together and all taken as one component."""
+    return _apart(_forces(nodes, weights, radii, roomy=5), radii, rounds=300)
+
+
 def _component(part: Sequence[int], weights: Mapping[tuple[int, int], float], sizes: Mapping[int, float]) -> dict[int, Point]:
     hung, core = _leaves(part, weights)
     radii = {node: _disc(sizes[node], [sizes[leaf] for leaf in hung.get(node, ())]) for node in core}
@@ -78,7 +83,7 @@ def _free(taken: Sequence[tuple[float, float, float]], own: Sequence[tuple[float
     mine[:, :2] -= (mine[:, :2].min(axis=0) + mine[:, :2].max(axis=0)) / 2
     for turn in range(100_000):
         reach = 14.0 * math.sqrt(turn)
-        right, down = 1.2 * reach * math.cos(turn * _GOLDEN), reach * math.sin(turn * _GOLDEN)
+        right, down = 1.2 * reach * math.cos(turn * GOLDEN), reach * math.sin(turn * GOLDEN)
         away = np.hypot(mine[:, None, 0] + right - others[None, :, 0], mine[:, None, 1] + down - others[None, :, 1])
         if (away > mine[:, None, 2] + others[None, :, 2] + 2 * GAP).all():
             break
@@ -111,8 +116,8 @@ def _leaves(nodes: Sequence[int], weights: Mapping[tuple[int, int], float]) -> t
     return hung, [node for node in sorted(nodes) if node not in loose]
 
 
-def _forces(core: Sequence[int], weights: Mapping[tuple[int, int], float], radii: Mapping[int, float]) -> dict[int, Point]:
-    """ForceAtlas2, scaled so that two of five discs have room beside their nearest."""
+def _forces(core: Sequence[int], weights: Mapping[tuple[int, int], float], radii: Mapping[int, float], roomy: int = 40) -> dict[int, Point]:
+    """ForceAtlas2, scaled so that so many of a hundred discs have room beside their nearest."""
     import networkx as nx
     import numpy as np
 
@@ -126,7 +131,7 @@ def _forces(core: Sequence[int], weights: Mapping[tuple[int, int], float], radii
     radius = np.array([radii[node] for node in core]) + GAP / 2
     nearest = away.argmin(axis=1)
     room = (radius + radius[nearest]) / np.maximum(away.min(axis=1), 1e-6)
-    points *= float(np.percentile(room, 40))
+    points *= float(np.percentile(room, roomy))
     return {node: (float(x), float(y)) for node, (x, y) in zip(core, points, strict=True)}
 
 
@@ -139,12 +144,13 @@ def _wide(points: "np.ndarray") -> "np.ndarray":
     turn = math.atan2(2 * b, a - d) / 2
     points = points @ np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     wide, high = np.maximum(np.ptp(points, axis=0), 1e-6)
-    return points * np.array([1.0, min(2.5, max(1.0, wide / high / SHAPE))])
+    stretched: np.ndarray = points * np.array([1.0, min(2.5, max(1.0, float(wide / high) / SHAPE))])
+    return stretched
 
 
 def _spiral(core: Sequence[int]) -> dict[int, Point]:
     """Where the forces start: a sunflower's spiral, the strongest in the middle, the same on every machine."""
-    return {node: (math.sqrt(n + 0.5) * math.cos(n * _GOLDEN), math.sqrt(n + 0.5) * math.sin(n * _GOLDEN)) for n, node in enumerate(core)}
+    return {node: (math.sqrt(n + 0.5) * math.cos(n * GOLDEN), math.sqrt(n + 0.5) * math.sin(n * GOLDEN)) for n, node in enumerate(core)}
 
 
 def _apart(spots: Mapping[int, Point], radii: Mapping[int, float], rounds: int = 80) -> dict[int, Point]:

@@ -44,7 +44,7 @@ def opening(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any]) -> D
     `graph` is the data of `kg.view.data.read`; the connection still holds the tables of the choice.
     """
     entities, papers = len(graph["entities"]["id"]), len(graph["papers"]["id"])
-    return _everything(graph, entities, papers) if entities + papers <= WHOLE else _strongest(connection, graph, min(STRONGEST, entities))
+    return _everything(graph, entities, papers) if entities + papers <= WHOLE else strongest(connection, graph, min(STRONGEST, entities))
 
 
 def _everything(graph: dict[str, Any], entities: int, papers: int) -> Drawing:
@@ -69,16 +69,16 @@ _PAIRS = """SELECT a.n, b.n, c.papers FROM cooccurrences c JOIN view_entities a 
 WHERE a.n < ? AND b.n < ? ORDER BY ALL"""
 
 
-def _strongest(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any], drawn: int) -> Drawing:
-    """The first `drawn` entities, tied where they share more papers than their sizes alone would bring (the cosine of their paper sets)."""
+def strongest(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any], drawn: int) -> Drawing:
+    """The drawing of the first `drawn` entities, each tied to those whose sets of papers are the most like its own, by their cosine."""
     papers = graph["entities"]["papers"]
     shared = {(min(a, b), max(a, b)): n for a, b, n in connection.execute(_PAIRS, [drawn, drawn]).fetchall()}
     weights = {pair: n / (papers[pair[0]] * papers[pair[1]]) ** 0.5 for pair, n in shared.items()}
-    strongest: dict[int, list[tuple[float, tuple[int, int]]]] = defaultdict(list)
+    best: dict[int, list[tuple[float, tuple[int, int]]]] = defaultdict(list)
     for pair, weight in weights.items():
         for node in pair:
-            strongest[node].append((-weight, pair))
-    kept = sorted({pair for found in strongest.values() for _, pair in sorted(found)[:TIES]})
+            best[node].append((-weight, pair))
+    kept = sorted({pair for found in best.values() for _, pair in sorted(found)[:TIES]})
     ties = [Tie(a, b, "together", shared[a, b]) for a, b in kept]
     groups = communities(range(drawn), {pair: weights[pair] for pair in kept})
     member = {node: group for group, nodes in enumerate(groups) for node in nodes}

@@ -20,6 +20,8 @@ SCRIPTS = (
     *("search", "filters", "card", "table", "save", "route", "keys", "main"),
 )
 """The page's scripts in the order in which they run."""
+WHOLE = ("start", "inflate", "data", "state", "look", "whole", "search", "filters", "card", "table", "save", "route", "keys", "main")
+"""Those of a page of the whole graph."""
 PLAIN = 1_000_000
 """Data of up to so many characters stays readable; more is compressed. Compressors differ in their bytes between machines, plain text does not."""
 _COMPACT: dict[str, Any] = {"sort_keys": True, "ensure_ascii": False, "separators": (",", ":")}
@@ -86,22 +88,26 @@ def node_sizes(graph: dict[str, Any], drawing: Drawing) -> dict[int, float]:
     }
 
 
-def render(data: Data, drawing: Drawing, *, title: str, facts: dict[str, Any]) -> str:
-    """The page as text. `facts` are counts and settings that the page shows."""
+def render(data: Data, drawing: Drawing, *, title: str, facts: dict[str, Any], whole: bool = False) -> str:
+    """The page as text. `facts` are counts and settings that it shows; a page of the `whole` graph is drawn by sigma.js, without vis-network."""
     net = network(data, drawing)
     net.set_template_dir(str(ASSETS))
     net.templateEnv.autoescape = True
     net.templateEnv.policies["json.dumps_kwargs"] = _COMPACT
-    script = "".join(_asset(f"js/{name}.js") for name in SCRIPTS)
-    vis, style = _bundle(), _asset("style.css")
+    packed = [(name, *_packed(part)) for name, part in (("graph", data.graph), ("text", data.text))]
+    libraries = [_asset("vendor/sigma.js")] if whole else [_bundle()]
+    if any(kind == "application/deflate" for _, kind, _ in packed):
+        libraries.append(_asset("vendor/fflate.js"))
+    scripts = [*libraries, "".join(_asset(f"js/{name}.js") for name in (WHOLE if whole else SCRIPTS))]
+    style = _asset("style.css")
     net.templateEnv.globals.update(
         title=_printable(title),
-        script=script,
-        vis=vis,
+        scripts=scripts,
+        licences=_asset("vendor/LICENSES.txt") if len(libraries) > 1 or whole else "",
         style=style,
-        policy=policy([vis, script], [style]),
+        policy=policy(scripts, [style]),
         facts={**facts, "overview": drawing.is_overview, "communities": drawing.communities},
-        packed=[(name, *_packed(part)) for name, part in (("graph", data.graph), ("text", data.text))],
+        packed=packed,
     )
     return str(net.generate_html())
 

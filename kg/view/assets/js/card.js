@@ -128,14 +128,18 @@ kg.card = (() => {
 
   const actions = (n) => {
     const { graph } = kg;
+    const always = [
+      kg.el("button", { type: "button", onclick: () => kg.frame.focus(n) }, "Centre"),
+      kg.el("button", { type: "button", onclick: () => kg.table.open(true) }, "Table"),
+    ];
+    if (graph.isWhole) return kg.el("div", { class: "actions" }, always);
     const waiting = graph.waiting(n).length;
     return kg.el(
       "div",
       { class: "actions" },
       kg.el("button", { type: "button", id: "card-expand", disabled: !waiting, onclick: () => (graph.expand(n), card.show(n), kg.frame.focus(n)) }, waiting ? `Expand (${waiting.toLocaleString("en")})` : "All drawn"),
       kg.el("button", { type: "button", id: "card-fold", onclick: () => (graph.fold(n), card.show(n)) }, "Fold"),
-      kg.el("button", { type: "button", onclick: () => kg.frame.focus(n) }, "Centre"),
-      kg.el("button", { type: "button", onclick: () => kg.table.open(true) }, "Table"),
+      always,
     );
   };
 

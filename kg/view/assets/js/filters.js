@@ -89,7 +89,7 @@ kg.filters = (() => {
     const ofRole = data.roles.map(() => 0);
     data.links.role.forEach((role) => ofRole[role]++);
     const types = [...ofType].filter(([, number]) => number).sort((a, b) => (a[0] === "Paper") - (b[0] === "Paper") || b[1] - a[1]);
-    const ties = new Set(kg.graph.edges.get().map((edge) => kg.graph.family(edge.kind)));
+    const ties = kg.graph.families();
     const names = { mention: "Mentions", relation: "Stated relations", together: "Shared papers" };
     place.replaceChildren(
       kg.el("div", { class: "head" }, kg.el("h2", {}, "Show"), kg.el("button", { type: "button", class: "plain", id: "filters-clear", hidden: true, onclick: reset }, "Reset")),

@@ -71,6 +71,8 @@ kg.frame = (() => {
     glide({ ...net.getViewPosition(), scale: Math.min(6, Math.max(0.04, net.getScale() * factor)) }, kg.still() ? 0 : 160);
   };
 
+  frame.middle = () => net.getViewPosition();
+
   frame.pan = (x, y) => {
     const at = net.getViewPosition();
     net.moveTo({ position: { x: at.x + x / net.getScale(), y: at.y + y / net.getScale() } });

@@ -64,6 +64,10 @@ kg.graph = (() => {
 
   graph.has = (n) => nodes.get(n) !== null;
   graph.drawn = () => nodes.getIds().filter((n) => kg.state.isShown(n));
+  graph.chosen = () => net.getSelectedNodes();
+  graph.choose = (n) => (n === null ? net.unselectAll() : graph.chosen().includes(n) || net.selectNodes([n], false));
+  graph.families = () => new Set(edges.get().map((edge) => graph.family(edge.kind)));
+  graph.spots = (list) => net.getPositions(list);
   graph.neighbours = (n) => net.getConnectedNodes(n).filter((other) => kg.state.isShown(other));
 
   /* The edges between a node and what is drawn. */
@@ -241,6 +245,22 @@ kg.graph = (() => {
     graph.isFilled = false;
     refresh();
     kg.frame.all();
+  };
+
+  /* Answer the pointer, once the data is there. */
+  graph.listen = () => {
+    net.on("click", ({ nodes: hit, event }) => {
+      const { ctrlKey, metaKey } = event.srcEvent || {};
+      if (hit.length && (ctrlKey || metaKey)) return kg.tell("selected", kg.state.selected);
+      return kg.go(hit.length ? hit[0] : null, true);
+    });
+    net.on("doubleClick", ({ nodes: hit }) => {
+      if (!hit.length) return;
+      graph.toggle(hit[0]);
+      if (kg.state.selected === hit[0]) kg.card.show(hit[0]);
+    });
+    net.on("hoverNode", () => (kg.$("map").style.cursor = "pointer"));
+    net.on("blurNode", () => (kg.$("map").style.cursor = ""));
   };
 
   graph.setPhysics = (enabled) => {

@@ -17,8 +17,8 @@ kg.keys = (() => {
 
   /* The nearest drawn node in a direction, those straight ahead before those aside. */
   const next = (from, [dx, dy]) => {
-    const spots = kg.graph.net.getPositions(kg.graph.drawn());
-    const start = from === null ? kg.graph.net.getViewPosition() : spots[from];
+    const spots = kg.graph.spots(kg.graph.drawn());
+    const start = from === null ? kg.frame.middle() : spots[from];
     let best = null;
     for (const [id, spot] of Object.entries(spots)) {
       const [x, y] = [spot.x - start.x, spot.y - start.y];

@@ -1,7 +1,6 @@
 /* The page comes together here. */
 (() => {
   const { graph, facts } = kg;
-  const { net } = graph;
 
   const counts = () => {
     const { held, whole } = facts;
@@ -39,21 +38,6 @@
     document.addEventListener("click", (event) => event.target.closest("#save") || (kg.$("save").open = false));
   };
 
-  const pointer = () => {
-    net.on("click", ({ nodes, event }) => {
-      const { ctrlKey, metaKey } = event.srcEvent || {};
-      if (nodes.length && (ctrlKey || metaKey)) return kg.tell("selected", kg.state.selected);
-      return kg.go(nodes.length ? nodes[0] : null, true);
-    });
-    net.on("doubleClick", ({ nodes }) => {
-      if (!nodes.length) return;
-      graph.toggle(nodes[0]);
-      if (kg.state.selected === nodes[0]) kg.card.show(nodes[0]);
-    });
-    net.on("hoverNode", () => (kg.$("map").style.cursor = "pointer"));
-    net.on("blurNode", () => (kg.$("map").style.cursor = ""));
-  };
-
   const empty = () => {
     const place = kg.$("empty");
     place.hidden = graph.drawn().length > 0;
@@ -63,19 +47,20 @@
   const open = async () => {
     counts();
     tools();
+    kg.$("tool-physics").hidden = kg.$("save-svg").hidden = Boolean(graph.isWhole);
     if (kg.phone()) kg.$("tool-filters").click();
     kg.data.open(await kg.unpack("graph"));
-    if (!facts.overview && graph.edges.get({ filter: (edge) => graph.family(edge.kind) === "relation" }).length > 60) kg.state.hiddenTies.add("relation");
+    if (!facts.overview && kg.data.relations.head.length > 60) kg.state.hiddenTies.add("relation");
     kg.filters.build();
     kg.on("filtered", empty);
     kg.state.refresh();
     kg.frame.all(true);
-    pointer();
+    graph.listen();
     if (location.hash) kg.route.arrive(true);
     document.body.classList.add("ready");
   };
 
-  kg.frame.all(true);
+  if (!graph.isWhole) kg.frame.all(true);
   open().catch((error) => {
     kg.$("empty").hidden = false;
     kg.$("empty").textContent = `The data of this page cannot be read: ${error.message}`;

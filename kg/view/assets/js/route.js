@@ -22,7 +22,7 @@ kg.route = (() => {
   const enter = (n, quick = false) => {
     const { graph, state } = kg;
     if (n === null) {
-      graph.net.unselectAll();
+      graph.choose(null);
       state.select(null);
       kg.card.hide();
       return;
@@ -30,7 +30,7 @@ kg.route = (() => {
     if (!state.isShown(n)) kg.say("The filters hide this");
     state.select(n);
     if (!graph.has(n)) bring(n);
-    if (!graph.net.getSelectedNodes().includes(n)) graph.net.selectNodes([n], false);
+    graph.choose(n);
     kg.card.show(n).then(() => kg.route.calm || kg.frame.focus(n, quick));
     kg.say(`${kg.short(kg.data.label(n), 60)}, ${kg.data.type(n)}`);
   };

@@ -1,4 +1,4 @@
-/* Export of the drawing as it is seen: a PNG at twice the size, an SVG that stays text, the table as CSV. */
+/* Export of the drawing as it is seen: a PNG, an SVG that stays text, the table as CSV. */
 kg.save = (() => {
   const save = {};
   const NS = "http://www.w3.org/2000/svg";
@@ -19,12 +19,13 @@ kg.save = (() => {
   };
 
   save.png = () => {
-    const drawn = kg.$("map").querySelector("canvas");
-    const canvas = kg.el("canvas", { width: drawn.width, height: drawn.height });
+    if (kg.graph.isWhole) kg.graph.repaint();
+    const drawn = [...kg.$("map").querySelectorAll("canvas")];
+    const canvas = kg.el("canvas", { width: drawn[0].width, height: drawn[0].height });
     const ctx = canvas.getContext("2d");
     ctx.fillStyle = kg.look.ground;
     ctx.fillRect(0, 0, canvas.width, canvas.height);
-    ctx.drawImage(drawn, 0, 0);
+    drawn.forEach((layer) => ctx.drawImage(layer, 0, 0));
     canvas.toBlob((blob) => offer(blob, name(".png")), "image/png");
   };
 

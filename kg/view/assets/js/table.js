@@ -13,7 +13,7 @@ kg.table = (() => {
   /* The rows of the nodes chosen: their links, or one row for each drawn node. */
   const rows = (text) => {
     const { data, graph, state } = kg;
-    const chosen = [...new Set([...graph.net.getSelectedNodes(), ...(state.selected === null ? [] : [state.selected])])];
+    const chosen = [...new Set([...graph.chosen(), ...(state.selected === null ? [] : [state.selected])])];
     if (!chosen.length) {
       const nodes = graph.drawn().sort((a, b) => data.isPaper(a) - data.isPaper(b) || data.degree(b) - data.degree(a) || a - b);
       return ["nodes", nodes.map((n) => ({ n, cells: [paperOr(n), data.type(n), data.isPaper(n) ? "" : data.degree(n), data.isPaper(n) ? "" : data.entities.aliases[n].join("; ")] }))];
