@@ -173,8 +173,10 @@ def _same(words: list[str], form: tuple[str, ...]) -> bool:
     """Whether the words stand in a form's very case, a plural s at the end apart."""
     if tuple(words) == form:
         return True
+    if not (form[0].isascii() and words[0].isascii()):
+        words, form = [_GREEK.get(word, word) for word in words], tuple(_GREEK.get(word, word) for word in form)
     last, own = words[-1], form[-1]
-    return words[:-1] == list(form[:-1]) and (last in (own + "s", own + "es") or own in (last + "s", last + "es"))
+    return words[:-1] == list(form[:-1]) and (last in (own, own + "s", own + "es") or own in (last + "s", last + "es"))
 
 
 def _shouted(surface: str) -> bool:
