@@ -6,9 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kg.errors import KgError
-from kg.extract.candidates import Beliefs, describe, groups
+from kg.extract.candidates import Beliefs, Group, describe, groups
 from kg.extract.features import TYPES, Lexicon, Seen, Term
 from kg.extract.trees import Trees
 from kg.model import Mention, Span, Text
@@ -68,10 +69,18 @@ def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, e
     if not candidates:
         return
     chances = judge.probabilities(describe(seen, text, candidates, sources))
+    yield from choose(text, seen, candidates, chances, judge.cut, extractor)
+
+
+def choose(text: Text, seen: Seen, candidates: list[Group], chances: NDArray[np.float64], cut: float, extractor: str) -> Iterator[Mention]:
+    """The places of the candidates whose chance to be a name reaches `cut`, the likeliest taking theirs first.
+
+    `chances` is candidates × 6: no entity, then each type.
+    """
     total = 1.0 - chances[:, 0]
     taken = np.zeros(len(seen.tokens), dtype=bool)
     for number in np.lexsort((np.arange(len(total)), -total)).tolist():
-        if total[number] < judge.cut:
+        if total[number] < cut:
             break
         kind = int(chances[number, 1:].argmax())
         for place in candidates[number].places:

@@ -99,9 +99,8 @@ def encoder(folder: Path) -> Encoder:
     return Encoder(folder)
 
 
-def beliefs(seen: Seen, text: Text, folder: Path) -> list[Beliefs]:
-    """The averaged beliefs, the encoder's and the chain's."""
-    first, second = encoder(folder).beliefs(seen, text), chain(folder).beliefs(seen, text)
+def mix(first: Beliefs, second: Beliefs) -> list[Beliefs]:
+    """The weighted average of the encoder's and the chain's beliefs, then each."""
     mixed: Beliefs = (SHARE * first + (1 - SHARE) * second).astype(np.float32)
     return [mixed, first, second]
 
@@ -118,4 +117,5 @@ def extract(text: Text) -> Iterator[Mention]:
     folder = home()
     seen = see(text, lexicon(folder))
     if seen.tokens:
-        yield from mentions(text, seen, beliefs(seen, text, folder), trees(folder, "tagger"), "tagger")
+        sources = mix(encoder(folder).beliefs(seen, text), chain(folder).beliefs(seen, text))
+        yield from mentions(text, seen, sources, trees(folder, "tagger"), "tagger")

@@ -1,0 +1,106 @@
+"""Training of the judge: boosted trees of scikit-learn over candidates from beliefs that were made without the paper, and their flat arrays."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kg.evaluate import score, surface
+from kg.extract.acronyms import extract as find_aliases
+from kg.extract.candidates import Beliefs, Group, describe, groups
+from kg.extract.features import TYPES
+from kg.extract.judge import choose
+from kg.model import EntityType
+from kg.train.examples import Example
+
+CLASSES = 1 + len(TYPES)
+# Few papers and many features: small trees, each seeing a third of the features.
+RECIPE = {"max_iter": 100, "learning_rate": 0.06, "max_leaf_nodes": 6, "min_samples_leaf": 60, "l2_regularization": 20.0, "max_features": 0.3}
+CUTS = (0.26, 0.3, 0.34, 0.38, 0.42)
+_PARTS = 5
+
+
+def candidates(item: Example, sources: Sequence[Beliefs]) -> tuple[list[Group], NDArray[np.float64], NDArray[np.int64]]:
+    """A paper's candidates, their features, and for each the number of its gold type (0: no entity)."""
+    found = groups(item.seen, item.text, sources[0])
+    gold = {form: entity for entity in item.card["entities"] for form in {surface(n) for n in (entity["name"], *entity["mentions"])}}
+    kinds = []
+    for group in found:
+        entity = next((gold[form] for form in group.forms if form in gold), None)
+        kinds.append(0 if entity is None else 1 + TYPES.index(EntityType(entity["type"])))
+    return found, describe(item.seen, item.text, found, sources), np.array(kinds, dtype=np.int64)
+
+
+def fit(items: Sequence[Example], beliefs: Mapping[str, Sequence[Beliefs]], out: Path, extractor: str) -> dict[str, float]:
+    """Grow the trees, set the cut where F1 is best in cross-validation, write both; returns that cross-validated F1 and the cut.
+
+    `beliefs` holds for each paper's id what the taggers believe that did not learn from the paper.
+    """
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    made = [candidates(item, beliefs[item.card["id"]]) for item in items]
+    parts = np.array([crc32(f"z{item.card['id']}".encode()) % _PARTS for item in items])
+    chances: dict[int, NDArray[np.float64]] = {}
+    for part in range(_PARTS):
+        model = HistGradientBoostingClassifier(**RECIPE, random_state=0)
+        inside = [m for m, p in zip(made, parts, strict=True) if p != part]
+        model.fit(np.vstack([m[1] for m in inside]), np.concatenate([m[2] for m in inside]))
+        for at in np.flatnonzero(parts == part).tolist():
+            chances[at] = _spread(model, made[at][1])
+    best = max((_typed_f1(items, made, chances, cut, extractor), cut) for cut in CUTS)
+    model = HistGradientBoostingClassifier(**RECIPE, random_state=0)
+    model.fit(np.vstack([m[1] for m in made]), np.concatenate([m[2] for m in made]))
+    np.savez_compressed(out, cut=best[1], **flatten(model))
+    return {"typed F1, cross-validated": round(best[0], 4), "cut": best[1], "papers": len(items)}
+
+
+def _spread(model: Any, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    out = np.zeros((len(rows), CLASSES))
+    if len(rows):
+        out[:, model.classes_] = model.predict_proba(rows)
+    return out
+
+
+def _typed_f1(items: Sequence[Example], made: Sequence[Any], chances: Mapping[int, Any], cut: float, extractor: str) -> float:
+    from kg.resolve.within import join
+
+    cards = []
+    for at, item in enumerate(items):
+        mentions = list(choose(item.text, item.seen, made[at][0], chances[at], cut, extractor))
+        found = join(item.text, mentions, list(find_aliases(item.text)))
+        entities = [{"name": f.name, "type": str(f.type), "mentions": list(f.surfaces)} for f in found]
+        cards.append({"id": item.card["id"], "entities": entities})
+    return score([item.card for item in items], cards).count("typed").f1
+
+
+def flatten(model: Any) -> dict[str, Any]:
+    """The trees of a fitted HistGradientBoostingClassifier as the arrays that `kg.extract.trees.Trees` walks."""
+    nodes: list[tuple[int, float, int, int, float]] = []
+    roots: list[list[int]] = []
+    depth = 0
+    for stage in model._predictors:
+        roots.append([])
+        for tree in stage:
+            base = len(nodes)
+            roots[-1].append(base)
+            depth = max(depth, int(tree.nodes["depth"].max()))
+            for at, node in enumerate(tree.nodes):
+                if node["is_leaf"]:
+                    nodes.append((0, 0.0, base + at, base + at, float(node["value"])))
+                else:
+                    children = base + int(node["left"]), base + int(node["right"])
+                    nodes.append((int(node["feature_idx"]), float(node["num_threshold"]), *children, 0.0))
+    feature, threshold, left, right, value = zip(*nodes, strict=True)
+    return {
+        "roots": np.array(roots, dtype=np.int32),
+        "feature": np.array(feature, dtype=np.int16),
+        "threshold": np.array(threshold),
+        "left": np.array(left, dtype=np.int32),
+        "right": np.array(right, dtype=np.int32),
+        "value": np.array(value, dtype=np.float32),
+        "baseline": np.asarray(model._baseline_prediction).reshape(-1),
+        "depth": depth,
+    }
