@@ -73,9 +73,10 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
     `paths` are files and folders, "-" for standard input. What an earlier build of the same folder did and what has not changed since is kept.
     Raises BuildError when the folder is in use or of another format, InputError for the first unreadable record when `settings.strict`.
     """
-    from kg import ingest, outputs, tables
+    from kg import ingest, ontology, outputs, tables
 
     progress = progress or Progress()
+    ontology.use(settings.catalogue)
     with _locked(settings.out):
         if settings.fresh:
             _discard(settings.out)
@@ -87,10 +88,10 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
                     connection, paths, mapping=settings.map, strict=settings.strict, full_text=settings.full_text, on_unread=progress.unread
                 )
             extracted = extract_papers(connection, settings, progress)
-            resolve_papers(connection, settings, progress)
+            notes = resolve_papers(connection, settings, progress, paths)
             progress.stage("writing", None)
-            written, notes = outputs.write_outputs(connection, settings)
-            return Summary(settings.out, ingested, extracted, _counts(connection), written, notes)
+            written, left_out = outputs.write_outputs(connection, settings)
+            return Summary(settings.out, ingested, extracted, _counts(connection), written, (*notes, *left_out))
         finally:
             connection.close()
 
@@ -128,18 +129,28 @@ def extract_papers(connection: "duckdb.DuckDBPyConnection", settings: "Settings"
     return int(total)
 
 
-def resolve_papers(connection: "duckdb.DuckDBPyConnection", settings: "Settings", progress: Progress) -> None:
-    """Make the resolved layer anew, in one transaction."""
+def resolve_papers(
+    connection: "duckdb.DuckDBPyConnection", settings: "Settings", progress: Progress, paths: Sequence[str | Path] = ()
+) -> tuple[str, ...]:
+    """Make the resolved layer anew, in one transaction, with the user's catalogue and decisions (the file named, else the one beside the papers).
+
+    Returns a note for each decision that names nothing in the build.
+    """
     from kg import ontology, tables
-    from kg.resolve import across, decisions
+    from kg.resolve import across, decisions, verdicts
     from kg.tables.derive import derive
 
     progress.stage("resolving", None)
+    catalogue = ontology.load(settings.catalogue).catalogue
+    file = settings.decisions or decisions.find(paths)
+    decided = decisions.load(file)
     with tables.transaction(connection):
-        across.resolve(connection)
+        across.resolve(connection, catalogue=catalogue, decisions=decided)
         derive(connection, min_cooccurrences=settings.min_cooccurrences)
-        decisions.apply(connection)
-        tables.set_meta(connection, program=program_version(), catalogue=ontology.load().catalogue.version, tier=settings.tier)
+        verdicts.apply(connection, decided)
+        tables.set_meta(connection, program=program_version(), catalogue=catalogue.version, tier=settings.tier, decisions=str(file or ""))
+        unplaced = verdicts.unplaced(connection)
+    return tuple(f"a decision ({verdict}) names {name!r}, which this build does not hold" for verdict, name in unplaced)
 
 
 def program_version() -> str:
@@ -166,6 +177,12 @@ def _chunks(papers: Iterable[Paper]) -> Iterator[list[Paper]]:
         yield chunk
 
 
+def _start_worker(catalogue: tuple[Path, ...]) -> None:
+    from kg import ontology
+
+    ontology.use(catalogue)
+
+
 def chunk_rows(papers: Sequence[Paper], version: str, tier: str) -> dict[str, list[tuple[Any, ...]]]:
     """The found rows of some papers: the unit of work of a process or of a cluster's task."""
     from kg import tables
@@ -184,19 +201,19 @@ def _chunk_rows(papers: Iterable[Paper], version: str, settings: "Settings", tot
         for chunk in _chunks(papers):
             yield chunk_rows(chunk, version, settings.tier)
         return
-    yield from _in_processes(papers, version, settings.tier, workers)
+    yield from _in_processes(papers, version, settings, workers)
 
 
-def _in_processes(papers: Iterable[Paper], version: str, tier: str, workers: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
+def _in_processes(papers: Iterable[Paper], version: str, settings: "Settings", workers: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
     """Results in the order of the papers, with at most three chunks a worker under way, so that memory stays bounded."""
     from collections import deque
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing import get_context
 
     waiting: deque[Future[dict[str, list[tuple[Any, ...]]]]] = deque()
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker, initargs=(settings.catalogue,)) as pool:
         for chunk in _chunks(papers):
-            waiting.append(pool.submit(chunk_rows, chunk, version, tier))
+            waiting.append(pool.submit(chunk_rows, chunk, version, settings.tier))
             if len(waiting) >= 3 * workers:
                 yield waiting.popleft().result()
         while waiting:
