@@ -10,7 +10,9 @@ import click
 @click.argument("query", required=False)
 @click.option("-e", "--execute", metavar="SPARQL", help="The query itself, instead of a file.")
 @click.option("-i", "--build", "folder", default="exports", show_default=True, help="The folder of the build.")
-@click.option("-f", "--format", "format_", help="table, json, csv, tsv, xml, ttl, nt, jsonld or rdf. Default: a table on a terminal, else csv; ttl for a graph.")
+@click.option(
+    "-f", "--format", "format_", help="table, json, csv, tsv, xml, ttl, nt, jsonld, rdf.  [default: table, csv when piped; ttl]"
+)
 @click.option("--timeout", type=float, default=60, show_default=True, help="Seconds after which the query is stopped.")
 @click.option("--rows", type=int, default=1_000_000, show_default=True, help="The most rows of an answer.")
 def command(query: str | None, execute: str | None, folder: str, format_: str | None, timeout: float, rows: int) -> None:
@@ -23,12 +25,13 @@ def command(query: str | None, execute: str | None, folder: str, format_: str | 
       kg query question.rq --format json
     """
     from kg import query as queries
+    from kg.rdf import prefixes
 
     if execute is None and query is None:
         raise click.UsageError("a query is needed: a file, or -e 'SELECT …'")
     text = execute if execute is not None else sys.stdin.read() if query == "-" else Path(str(query)).read_text(encoding="utf-8")
     shown = format_ or ("table" if sys.stdout.isatty() else "csv")
-    form = queries.check(text, queries.prefixes())
+    form = queries.check(text, prefixes())
     chosen = ("ttl" if form in ("construct", "describe") else "json" if shown == "table" else shown) if format_ in (None, "table") else shown
     found = queries.run(folder, text, format=chosen, timeout=timeout, rows=rows)
     _show(found.body, as_table=shown == "table" and chosen == "json")

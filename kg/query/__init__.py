@@ -48,7 +48,7 @@ def _value(term: Mapping[str, Any]) -> Any:
     return _NUMBERS.get(kind, str)(term["value"]) if term["type"] == "literal" else term["value"]
 
 
-def run(folder: Path | str, sparql: str, *, format: str = "", timeout: float | None = None, rows: int = ROWS) -> Answer:
+def run(folder: Path | str, sparql: str, *, format: str = "", timeout: float | None = None, rows: int = ROWS) -> Answer:  # noqa: A002
     """Run a query on the build in `folder`. The prefixes of the graph need not be declared.
 
     `format` is a key of FORMATS: json, or ttl for a graph, when it is not given. With `timeout` (seconds) the query runs in a process of its own,
@@ -71,14 +71,14 @@ def run(folder: Path | str, sparql: str, *, format: str = "", timeout: float | N
         worker.stop()
 
 
-def evaluate(store: "pyoxigraph.Store", sparql: str, format: str, *, rows: int = ROWS, terms: Mapping[str, str] | None = None) -> bytes:
-    """Run a checked query on an open store. `terms` overrides prefixes, for a build with a base IRI of its own.
+def evaluate(store: "pyoxigraph.Store", sparql: str, form: str, *, rows: int = ROWS, terms: Mapping[str, str] | None = None) -> bytes:
+    """Run a checked query on an open store, answering in `form`, a key of FORMATS. `terms` overrides prefixes.
 
     Raises QueryError when it does not parse or has more than `rows` rows.
     """
     known = prefixes() | dict(terms or {})
     try:
-        return answer(store.query(sparql, prefixes=known), FORMATS[format], rows=rows, prefixes=known)
+        return answer(store.query(sparql, prefixes=known), FORMATS[form], rows=rows, prefixes=known)
     except (SyntaxError, ValueError) as error:
         raise QueryError(describe(sparql, str(error)), hint="kg query --list shows queries that run") from error
     except (OSError, RuntimeError) as error:

@@ -6,13 +6,10 @@ import itertools
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from kg.errors import QueryError
-
-if TYPE_CHECKING:
-    import pyoxigraph
 
 Row = Sequence[Any]
 
@@ -63,6 +60,9 @@ def _tsv(variables: Sequence[str], rows: Iterable[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
+_XML = '<?xml version="1.0"?>\n<sparql xmlns="http://www.w3.org/2005/sparql-results#">'
+
+
 def _xml_term(term: Any) -> str:
     found = _json_term(term)
     if found["type"] == "triple":
@@ -76,10 +76,12 @@ def _xml_term(term: Any) -> str:
 def _xml(variables: Sequence[str], rows: Iterable[Row]) -> str:
     head = "".join(f"<variable name={quoteattr(name)}/>" for name in variables)
     body = "".join(
-        "<result>" + "".join(f"<binding name={quoteattr(n)}>{_xml_term(t)}</binding>" for n, t in zip(variables, row, strict=True) if t is not None) + "</result>\n"
+        "<result>"
+        + "".join(f"<binding name={quoteattr(n)}>{_xml_term(t)}</binding>" for n, t in zip(variables, row, strict=True) if t is not None)
+        + "</result>\n"
         for row in rows
     )
-    return f'<?xml version="1.0"?>\n<sparql xmlns="http://www.w3.org/2005/sparql-results#"><head>{head}</head><results>\n{body}</results></sparql>\n'
+    return f"{_XML}<head>{head}</head><results>\n{body}</results></sparql>\n"
 
 
 FORMATS: Mapping[str, Format] = {
@@ -97,7 +99,7 @@ FORMATS: Mapping[str, Format] = {
 }
 
 
-def answer(found: Any, format: Format, *, rows: int, prefixes: Mapping[str, str]) -> bytes:
+def answer(found: Any, form: Format, *, rows: int, prefixes: Mapping[str, str]) -> bytes:
     """An answer of the engine in a format, of at most `rows` rows or triples.
 
     Raises QueryError when there are more, or when the format cannot hold this kind of answer.
@@ -105,29 +107,37 @@ def answer(found: Any, format: Format, *, rows: int, prefixes: Mapping[str, str]
     import pyoxigraph as ox
 
     if isinstance(found, ox.QueryTriples):
-        if not format.engine:
-            raise QueryError(f"the answer is a graph, which {format.name} cannot hold", hint="ttl, nt, jsonld or rdf")
+        if not form.engine:
+            raise QueryError(f"the answer is a graph, which {form.name} cannot hold", hint="ttl, nt, jsonld or rdf")
         triples = _bounded(found, rows)
-        return ox.serialize(triples, format=getattr(ox.RdfFormat, format.engine), prefixes=dict(prefixes)) or b""
+        body = ox.serialize(triples, format=getattr(ox.RdfFormat, form.engine), prefixes=dict(prefixes)) or b""
+        return _sorted_prefixes(body) if form.engine == "TURTLE" else body
     if isinstance(found, ox.QueryBoolean):
-        return _boolean(bool(found), format)
-    if not format.rows:
-        raise QueryError(f"the answer is a table, which {format.name} cannot hold", hint="json, csv, tsv or xml")
+        return _boolean(bool(found), form)
+    if not form.rows:
+        raise QueryError(f"the answer is a table, which {form.name} cannot hold", hint="json, csv, tsv or xml")
     variables = [variable.value for variable in found.variables]
     table = [tuple(solution[name] for name in variables) for solution in _bounded(found, rows)]
-    return format.rows(variables, table).encode()
+    return form.rows(variables, table).encode()
 
 
-def _boolean(value: bool, format: Format) -> bytes:
+def _boolean(value: bool, form: Format) -> bytes:
     word = "true" if value else "false"
-    if format.name == "json":
+    if form.name == "json":
         return json.dumps({"head": {}, "boolean": value}).encode()
-    if format.name == "xml":
-        return f'<?xml version="1.0"?>\n<sparql xmlns="http://www.w3.org/2005/sparql-results#"><head/><boolean>{word}</boolean></sparql>\n'.encode()
+    if form.name == "xml":
+        return f"{_XML}<head/><boolean>{word}</boolean></sparql>\n".encode()
     return f"{word}\n".encode()
 
 
-def _bounded(found: Iterable[Any], rows: int) -> "list[pyoxigraph.Triple | pyoxigraph.QuerySolution]":
+def _sorted_prefixes(turtle: bytes) -> bytes:
+    """Turtle with its prefixes in order: the engine declares them in another one each time."""
+    lines = turtle.splitlines(keepends=True)
+    last = next((n for n, line in enumerate(lines) if not line.startswith(b"@prefix ")), len(lines))
+    return b"".join(sorted(lines[:last]) + lines[last:])
+
+
+def _bounded(found: Iterable[Any], rows: int) -> list[Any]:
     taken = list(itertools.islice(found, rows + 1))
     if len(taken) > rows:
         raise QueryError(f"the answer has more than {rows} rows", hint="add LIMIT to the query, or allow more rows")

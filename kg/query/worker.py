@@ -32,11 +32,12 @@ class Worker:
         if self._process and self._process.poll() is None:
             return
         command = [sys.executable, "-m", "kg.query", self.folder, str(self.memory_mb or 0)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))})
+        paths = os.pathsep.join(filter(None, sys.path))
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": paths})
         self._read()
 
-    def ask(self, sparql: str, format: str, *, timeout: float | None = None, rows: int = ROWS, terms: Mapping[str, str] | None = None) -> bytes:
-        """The answer to a checked query in a format of `kg.query.results.FORMATS`.
+    def ask(self, sparql: str, form: str, *, timeout: float | None = None, rows: int = ROWS, terms: Mapping[str, str] | None = None) -> bytes:
+        """The answer to a checked query in `form`, a key of `kg.query.results.FORMATS`.
 
         Raises QueryError when it does not parse, takes more than `timeout` seconds, more memory than the worker may have, or more than `rows` rows.
         """
@@ -45,9 +46,9 @@ class Worker:
         if process is None or process.stdin is None:
             raise QueryError("the process that answers queries could not be started")
         late = threading.Event()
-        timer = threading.Timer(timeout, lambda: (late.set(), process.kill())) if timeout else None
+        timer = threading.Timer(timeout, _end, (process, late)) if timeout else None
         try:
-            process.stdin.write(json.dumps({"sparql": sparql, "format": format, "rows": rows, "terms": dict(terms or {})}).encode() + b"\n")
+            process.stdin.write(json.dumps({"sparql": sparql, "format": form, "rows": rows, "terms": dict(terms or {})}).encode() + b"\n")
             process.stdin.flush()
             if timer:
                 timer.start()
@@ -83,6 +84,11 @@ class Worker:
             for stream in (process.stdin, process.stdout):
                 if stream:
                     stream.close()
+
+
+def _end(process: "subprocess.Popen[bytes]", late: threading.Event) -> None:
+    late.set()
+    process.kill()
 
 
 def _say(head: dict[str, Any], body: bytes = b"") -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import BuildError
-from kg.rdf.write import FORMATS, lines
+from kg.rdf.write import lines
 from kg.tables import database, meta, open_build
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ def store(folder: Path | str) -> "pyoxigraph.Store":
 
 def is_small(connection: "duckdb.DuckDBPyConnection") -> bool:
     """Whether a build is small enough for a store in memory."""
-    row = connection.execute("SELECT count(*) FROM links").fetchone()
-    return bool(row) and row[0] <= SMALL
+    return bool(connection.execute(f"SELECT count(*) <= {SMALL} FROM links").fetchall()[0][0])
 
 
 def base_of(connection: "duckdb.DuckDBPyConnection") -> str:
@@ -75,7 +74,7 @@ def graph(connection: "duckdb.DuckDBPyConnection") -> "rdflib.Graph":
 
     from kg.rdf.write import prefixes
 
-    text = b"".join(piece.encode("utf-8", "surrogatepass") for piece in lines(connection, FORMATS["ntriples"], base_of(connection)))
+    text = b"".join(piece.encode("utf-8", "surrogatepass") for piece in lines(connection, base_of(connection)))
     made = rdflib.Graph(bind_namespaces="none")
     for name, iri in prefixes(base_of(connection)).items():
         made.bind(name, iri)
@@ -97,7 +96,7 @@ def _load(made: "pyoxigraph.Store", connection: "duckdb.DuckDBPyConnection") -> 
     import pyoxigraph
 
     part = io.BytesIO()
-    for piece in lines(connection, FORMATS["ntriples"], base_of(connection)):
+    for piece in lines(connection, base_of(connection)):
         part.write(piece.encode("utf-8", "surrogatepass"))
         if part.tell() > _LOAD_BYTES:
             made.bulk_load(part.getvalue(), pyoxigraph.RdfFormat.N_TRIPLES)

@@ -32,7 +32,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Syntax:
-    """A syntax: `prefixed` for Turtle and TriG, else N-Triples and N-Quads; `prefixes` maps names to namespaces, with those of the build among them."""
+    """A syntax: `prefixed` for Turtle and TriG, else N-Triples and N-Quads; `prefixes` maps names to namespaces, those of the build among them."""
 
     prefixes: Mapping[str, str]
     prefixed: bool

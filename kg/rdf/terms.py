@@ -120,5 +120,5 @@ def sql_literal(expression: str) -> str:
 
 def sql_iri(expression: str) -> str:
     """An outside IRI in angle brackets; NULL when the text cannot be one."""
-    legal = "[A-Za-z][A-Za-z0-9+.-]*:[^\\x00-\\x20<>\"{}|^`\\\\\\x7f-\\x{9f}]+"
+    legal = '[A-Za-z][A-Za-z0-9+.-]*:[^\\x00-\\x20<>"{}|^`\\\\\\x7f-\\x{9f}]+'
     return f"CASE WHEN regexp_full_match({expression}, {sql_text(legal)}) THEN '<' || {expression} || '>' END"

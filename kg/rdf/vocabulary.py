@@ -1,7 +1,7 @@
 """The statements of a build in its own vocabulary, which `ontology/kg.ttl` defines: for each kind of subject, its rows and their parts.
 
-The SQL reads the tables and two temporary ones that the writer makes, `rdf_papers` and `rdf_entities` (id, `name`: the local part of its IRI, `n`: its
-place in the order); `chunk` is the slice of one of them that is being written.
+The SQL reads the tables and temporary ones that the stream makes, `rdf_papers` and `rdf_entities` (id, `name`: the local part of its IRI, `n`:
+its place in the order); `chunk` is the slice of one of them that is being written.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kg.model import RelationKind, Role
 from kg.rdf.syntax import Kind, Part, Syntax
-from kg.rdf.terms import sql_iri
+from kg.rdf.terms import sql_iri, sql_local
 
 ROLES = {
     Role.PROPOSED: "kg:proposes",
@@ -39,7 +39,9 @@ class Detail:
 
 def preamble_kinds(x: Syntax) -> Sequence[Kind]:
     """The graph itself, the build that made it, and the files that it read."""
-    facts = "SELECT 0 AS n, " + ", ".join(f"(SELECT value FROM meta WHERE name = '{name}') AS {name}" for name in ("program", "extractor", "catalogue"))
+    facts = """SELECT 0 AS n, (SELECT value FROM meta WHERE name = 'program') AS program,
+        (SELECT value FROM meta WHERE name = 'catalogue') AS catalogue,
+        (SELECT string_agg(DISTINCT extractor, ', ' ORDER BY extractor) FROM extracted) AS extractor"""
     graph = [
         Part("rdf:type", f"[{x.constant('void:Dataset')}, {x.constant('prov:Entity')}]", many=True),
         Part("void:vocabulary", x.constant("kg:")),
@@ -98,8 +100,9 @@ def _entities(x: Syntax, detail: Detail) -> Kind:
         list({sql_iri("url")} ORDER BY url) FILTER (NOT prefix(url, '{WIKIDATA}')) AS pages
         FROM (SELECT DISTINCT entity, unnest(urls) AS url FROM entities JOIN chunk USING (entity)) WHERE {sql_iri("url")} IS NOT NULL GROUP BY entity
     ) u USING (entity) {relations}"""
+    types = f"[{x.named('kg', 'type')}, {x.constant('kg:Entity')}]"
     parts = [
-        Part("rdf:type", f"""[{x.named("kg", "type")}, {x.constant("kg:Entity")}] || CASE WHEN also <> '' THEN [{x.named("kg", "also")}] ELSE [] END""", many=True),
+        Part("rdf:type", f"{types} || CASE WHEN also <> '' THEN [{x.named('kg', 'also')}] ELSE [] END", many=True),
         Part("skos:prefLabel", x.text("label")),
         Part("skos:altLabel", "alts", many=True),
         Part("skos:broader", "parents", many=True),
@@ -147,11 +150,11 @@ def _papers(x: Syntax, detail: Detail) -> Kind:
     LEFT JOIN (SELECT paper, list(t ORDER BY entity) AS mentions, {roles} FROM (
         SELECT l.paper, l.entity, role, {x.node("entity", "r.name")} AS t FROM links l JOIN chunk USING (paper) JOIN rdf_entities r USING (entity)
     ) GROUP BY paper) m USING (paper)
-    LEFT JOIN (SELECT paper, list({x.node("paper", "c.name", "'result-' || k.n")} ORDER BY k.n) AS reports FROM results k JOIN chunk c USING (paper)
-        GROUP BY paper) r USING (paper)
-    LEFT JOIN (SELECT paper, list(DISTINCT {x.node("source", "sn")} ORDER BY {x.node("source", "sn")}) AS sources,
-        list(DISTINCT {x.text("source || '#' || record")} ORDER BY {x.text("source || '#' || record")}) AS places
-        FROM (SELECT paper, source, record, f.name AS sn FROM places JOIN chunk c USING (paper) JOIN rdf_sources f USING (source)) GROUP BY paper) w USING (paper)
+    LEFT JOIN (SELECT paper, list({x.node("paper", "c.name", "'result-' || k.n")} ORDER BY k.n) AS reports
+        FROM results k JOIN chunk c USING (paper) GROUP BY paper) r USING (paper)
+    LEFT JOIN (SELECT paper, list_sort(list_distinct(list(file))) AS sources, list_sort(list_distinct(list(place))) AS places FROM (
+        SELECT paper, {x.node("source", "f.name")} AS file, {x.text("source || '#' || record")} AS place
+        FROM places JOIN chunk c USING (paper) JOIN rdf_sources f USING (source)) GROUP BY paper) w USING (paper)
     {stated if states else ""}"""
     parts = [
         Part("rdf:type", f"[{x.constant('kg:Paper')}, {x.constant('schema:ScholarlyArticle')}]", many=True),
@@ -166,7 +169,7 @@ def _papers(x: Syntax, detail: Detail) -> Kind:
         Part("fabio:hasArXivId", x.filled("arxiv")),
         Part("fabio:hasPubMedId", x.filled("pmid")),
         Part("schema:keywords", _texts(x, "keywords"), many=True),
-        Part("schema:sameAs", f"list_filter([{', '.join(f'CASE WHEN {c} IS NOT NULL THEN {sql_iri(c)} END' for c in _PAGES)}], lambda i: i IS NOT NULL)", many=True),
+        Part("schema:sameAs", f"list_filter([{', '.join(sql_iri(page) for page in _PAGES)}], lambda i: i IS NOT NULL)", many=True),
         Part("schema:url", sql_iri("url")),
         Part("kg:code", _iris("code"), many=True),
         *(Part(predicate, f'"{role}"', many=True) for role, predicate in ROLES.items()),
@@ -205,9 +208,11 @@ def _statement_name() -> str:
 
 
 def _stated(x: Syntax) -> Kind:
-    lists = ", ".join(f"list(DISTINCT {x.node('entity', 't.name')} ORDER BY {x.node('entity', 't.name')}) FILTER (relation = '{k}') AS \"{k}\"" for k in RelationKind)
-    rows = f"""SELECT any_value(c.n) AS n, any_value(c.name) AS paper_name, head, any_value(h.name) AS name, {lists} FROM relations JOIN chunk c USING (paper)
-        JOIN rdf_entities h ON h.entity = head JOIN rdf_entities t ON t.entity = tail GROUP BY paper, head"""
+    tail = x.node("entity", "t.name")
+    lists = ", ".join(f"list_sort(list_distinct(list({tail}) FILTER (relation = '{kind}'))) AS \"{kind}\"" for kind in RelationKind)
+    rows = f"""SELECT any_value(c.n) AS n, any_value(c.name) AS paper_name, head, any_value(h.name) AS name, {lists}
+        FROM relations JOIN chunk c USING (paper) JOIN rdf_entities h ON h.entity = head JOIN rdf_entities t ON t.entity = tail
+        GROUP BY paper, head"""
     return Kind(rows, "head", x.node("entity", "name"), [Part(f"kg:{kind}", f'"{kind}"', many=True) for kind in RelationKind])
 
 
@@ -216,19 +221,19 @@ def _quote(x: Syntax, detail: Detail) -> list[Part]:
 
 
 def _by(x: Syntax, detail: Detail) -> list[Part]:
-    from kg.rdf.terms import sql_local
-
     if detail.evidence != "full":
         return []
     return [Part("prov:wasAttributedTo", x.node("", "'extractor:' || " + sql_local("extractor")))]
 
 
 def _links(x: Syntax, detail: Detail) -> Kind:
-    rows = """SELECT c.n, c.name AS paper_name, r.name AS entity_name, replace(r.name, ':', '%3A') AS link_name, l.*, t.text AS quote FROM links l
-        JOIN chunk c USING (paper) JOIN rdf_entities r USING (entity) LEFT JOIN sentences t ON t.paper = l.paper AND t.sentence = l.sentence"""
+    rows = """SELECT c.n, c.name AS paper_name, r.name AS entity_name, replace(r.name, ':', '%3A') AS link_name, l.*, t.text AS quote
+        FROM links l JOIN chunk c USING (paper) JOIN rdf_entities r USING (entity)
+        LEFT JOIN sentences t ON t.paper = l.paper AND t.sentence = l.sentence"""
     paper, entity = x.node("paper", "paper_name"), x.node("entity", "entity_name")
     if detail.reified:
-        verb = "CASE role " + " ".join(f"WHEN '{role}' THEN {x.constant(name)}" for role, name in ROLES.items()) + f" ELSE {x.constant('kg:mentions')} END"
+        roles = " ".join(f"WHEN '{role}' THEN {x.constant(name)}" for role, name in ROLES.items())
+        verb = f"CASE role {roles} ELSE {x.constant('kg:mentions')} END"
         what = [Part("rdf:reifies", x.quoted_triple(paper, verb, entity))]
     else:
         place = x.node("paper", "paper_name", "link_name || ':at'")
@@ -278,8 +283,9 @@ def _results(x: Syntax, detail: Detail) -> Kind:
 
 
 def _selectors(x: Syntax) -> list[Kind]:
-    rows = """SELECT c.n, c.name AS paper_name, replace(r.name, ':', '%3A') AS link_name, l.*, CASE WHEN p.title <> '' THEN p.title || chr(10) || p.abstract ELSE
-        p.abstract END AS raw FROM links l JOIN chunk c USING (paper) JOIN rdf_entities r USING (entity) JOIN papers p USING (paper)"""
+    rows = """SELECT c.n, c.name AS paper_name, replace(r.name, ':', '%3A') AS link_name, l.*,
+        CASE WHEN p.title <> '' THEN p.title || chr(10) || p.abstract ELSE p.abstract END AS raw
+        FROM links l JOIN chunk c USING (paper) JOIN rdf_entities r USING (entity) JOIN papers p USING (paper)"""
 
     def node(end: str) -> str:
         return x.node("paper", "paper_name", f"link_name || ':{end}'")
