@@ -8,20 +8,23 @@ import pytest
 ROOT = Path(__file__).parent.parent / "kg"
 LAYERS = (
     {"errors"},
-    {"model", "surface", "safe"},
+    {"model", "surface", "safe", "palette", "aside"},
     {"frame"},
     {"ontology"},
     {"text", "identity"},
     {"readers"},
     {"extract"},
-    {"resolve", "relations", "results"},
+    {"resolve", "relations"},
+    {"results"},
     {"tables"},
     {"ingest", "cards", "show", "graph"},
-    {"rdf", "view", "metrics", "find", "explore", "query", "settings"},
-    {"report", "export"},
+    {"rdf", "view", "metrics", "find", "explore", "settings"},
+    {"query"},
+    {"report", "export", "claims"},
     {"outputs", "diff"},
     {"pipeline", "spark"},
-    {"api", "evaluate", "train", "annotate", "train_relations", "serve"},
+    {"train_relations"},
+    {"api", "evaluate", "train", "annotate", "serve"},
     {"cli"},
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}

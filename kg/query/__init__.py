@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import QueryError
-from kg.query.check import check, describe
+from kg.query import results
+from kg.query.check import check as _check
+from kg.query.check import describe
+from kg.query.named import named
 from kg.query.results import FORMATS, answer
 from kg.query.worker import ROWS, Worker
 from kg.rdf.write import prefixes
@@ -16,7 +19,7 @@ from kg.rdf.write import prefixes
 if TYPE_CHECKING:
     import pyoxigraph
 
-__all__ = ["FORMATS", "Answer", "Worker", "check", "evaluate", "run"]
+__all__ = ["FORMATS", "Answer", "Worker", "check", "evaluate", "named", "parameters", "run", "run_named", "table"]
 
 _NUMBERS = {"integer": int, "decimal": float, "double": float, "gYear": int}
 
@@ -48,6 +51,38 @@ def _value(term: Mapping[str, Any]) -> Any:
     return _NUMBERS.get(kind, str)(term["value"]) if term["type"] == "literal" else term["value"]
 
 
+def check(sparql: str) -> str:
+    """The form of a query, after `kg.query.check.check` with the graph's prefixes."""
+    return _check(sparql, prefixes())
+
+
+def parameters(name: str) -> dict[str, str]:
+    """The parameters of a named query and what each means.
+
+    >>> parameters("papers-on")["dataset"]
+    'the dataset'
+    """
+    if name not in named():
+        raise QueryError(f"there is no query named {name!r}", hint="one of " + ", ".join(named()))
+    return {parameter.name: parameter.about for parameter in named()[name].parameters}
+
+
+def run_named(folder: Path | str, name: str, *, format: str = "", timeout: float | None = None, **values: str) -> Answer:  # noqa: A002
+    """Run a named query with its parameters, in which entities and papers are named as people name them.
+
+    Raises QueryError for a parameter that is missing or unknown, UnknownNameError for a name that the build does not hold.
+    """
+    from kg.query.named import bind, finder
+
+    parameters(name)
+    return run(folder, bind(named()[name], values, finder(folder)), format=format, timeout=timeout)
+
+
+def table(body: bytes) -> str:
+    """A JSON answer as a table for the terminal."""
+    return results.table(body, prefixes())
+
+
 def run(folder: Path | str, sparql: str, *, format: str = "", timeout: float | None = None, rows: int = ROWS) -> Answer:  # noqa: A002
     """Run a query on the build in `folder`. The prefixes of the graph need not be declared.
 
@@ -56,14 +91,14 @@ def run(folder: Path | str, sparql: str, *, format: str = "", timeout: float | N
 
     Raises QueryError when the query does not parse (its line is shown), is refused, takes too long or has more than `rows` rows.
     """
-    form = check(sparql, prefixes())
+    form = check(sparql)
     chosen = format or ("ttl" if form in ("construct", "describe") else "json")
     if chosen not in FORMATS:
         raise QueryError(f"there is no format {chosen!r}", hint="one of " + ", ".join(FORMATS))
     if timeout is None:
-        from kg.rdf.store import store
+        from kg.rdf.store import base_in, store
 
-        return Answer(form, chosen, evaluate(store(folder), sparql, chosen, rows=rows))
+        return Answer(form, chosen, evaluate(store(folder), sparql, chosen, rows=rows, terms=prefixes(base_in(folder))))
     worker = Worker(folder)
     try:
         return Answer(form, chosen, worker.ask(sparql, chosen, timeout=timeout, rows=rows))

@@ -9,7 +9,6 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +35,7 @@ class Worker:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": paths})
         self._read()
 
-    def ask(self, sparql: str, form: str, *, timeout: float | None = None, rows: int = ROWS, terms: Mapping[str, str] | None = None) -> bytes:
+    def ask(self, sparql: str, form: str, *, timeout: float | None = None, rows: int = ROWS) -> bytes:
         """The answer to a checked query in `form`, a key of `kg.query.results.FORMATS`.
 
         Raises QueryError when it does not parse, takes more than `timeout` seconds, more memory than the worker may have, or more than `rows` rows.
@@ -48,7 +47,7 @@ class Worker:
         late = threading.Event()
         timer = threading.Timer(timeout, _end, (process, late)) if timeout else None
         try:
-            process.stdin.write(json.dumps({"sparql": sparql, "format": form, "rows": rows, "terms": dict(terms or {})}).encode() + b"\n")
+            process.stdin.write(json.dumps({"sparql": sparql, "format": form, "rows": rows}).encode() + b"\n")
             process.stdin.flush()
             if timer:
                 timer.start()
@@ -113,10 +112,12 @@ def main(folder: str, memory_mb: str) -> None:
     """Open the store and answer until the input ends."""
     from kg.errors import KgError
     from kg.query import evaluate
-    from kg.rdf.store import store
+    from kg.rdf.store import base_in, store
+    from kg.rdf.write import prefixes
 
     try:
         opened = store(folder)
+        terms = prefixes(base_in(folder))
     except KgError as error:
         _say({"error": error.message, "hint": error.hint})
         return
@@ -125,7 +126,7 @@ def main(folder: str, memory_mb: str) -> None:
     for line in sys.stdin.buffer:
         request = json.loads(line)
         try:
-            _say({}, evaluate(opened, request["sparql"], request["format"], rows=request["rows"], terms=request["terms"]))
+            _say({}, evaluate(opened, request["sparql"], request["format"], rows=request["rows"], terms=terms))
         except KgError as error:
             _say({"error": error.message, "hint": error.hint})
         except MemoryError:

@@ -56,6 +56,16 @@ def base_of(connection: "duckdb.DuckDBPyConnection") -> str:
     return meta(connection).get("base") or BASE
 
 
+def base_in(folder: Path | str) -> str:
+    """The base IRI of the build in `folder`; the usual one where only `graph.ttl` is there."""
+    from kg.rdf.terms import BASE
+
+    if not database(folder).exists():
+        return BASE
+    with contextlib.closing(open_build(folder)) as connection:
+        return base_of(connection)
+
+
 def memory(connection: "duckdb.DuckDBPyConnection") -> "pyoxigraph.Store":
     """A store in memory of a build's statements, with the evidence quoted."""
     import pyoxigraph
@@ -65,20 +75,22 @@ def memory(connection: "duckdb.DuckDBPyConnection") -> "pyoxigraph.Store":
     return made
 
 
-def graph(connection: "duckdb.DuckDBPyConnection") -> "rdflib.Graph":
-    """A build as an rdflib Graph held in memory, with its prefixes bound.
+def graph(connection: "duckdb.DuckDBPyConnection", folder: Path | str | None = None) -> "rdflib.Graph":
+    """A build as an rdflib Graph with its prefixes bound, for people's own scripts.
 
-    See `kg.rdf.graph_of` for one that an Oxigraph store stands behind.
+    A store of Oxigraph stands behind it, by oxrdflib: in memory, or the one on disk when the build is large and its `folder` is given.
     """
     import rdflib
+    from oxrdflib.store import OxigraphStore
+    from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 
     from kg.rdf.write import prefixes
 
-    text = b"".join(piece.encode("utf-8", "surrogatepass") for piece in lines(connection, base_of(connection)))
-    made = rdflib.Graph(bind_namespaces="none")
+    held = memory(connection) if folder is None or is_small(connection) else _on_disk(Path(folder), connection)
+    made = rdflib.Graph(OxigraphStore(store=held), DATASET_DEFAULT_GRAPH_ID, bind_namespaces="none")
     for name, iri in prefixes(base_of(connection)).items():
         made.bind(name, iri)
-    return made.parse(data=text, format="nt")
+    return made
 
 
 def _from_turtle(path: Path) -> "pyoxigraph.Store":
