@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.resolve import decisions as made
-from kg.resolve import families
-from kg.resolve.keys import add_macros, fill_slugs, register
+from kg.resolve import families, verdicts
+from kg.resolve.keys import add_macros, fill_keys, fill_slugs, is_short, loose_key, register
 from kg.resolve.senses import Edge, Senses, group_expansions
 
 if TYPE_CHECKING:
@@ -33,14 +33,17 @@ def resolve(connection: "duckdb.DuckDBPyConnection", *, catalogue: "Catalogue | 
         catalogue = ontology.load().catalogue
     add_macros(connection)
     _keep_old_names(connection)
-    made.part_found(connection, decisions)
+    fill_keys(connection)
+    made.store(connection, decisions)
+    made.part_found(connection)
     _fill_catalogue(connection, catalogue)
     connection.execute(_UNITS)
-    made.part_units(connection, decisions)
+    made.part_units(connection)
     connection.execute(_EXPANDED)
-    senses = Senses(made.apart(connection, decisions))
-    senses.join(made.same(connection, decisions), forced=True)
+    senses = Senses(made.apart(connection))
+    senses.join(made.same(connection), forced=True)
     senses.join(_rows(connection, _CATALOGUE_EDGES))
+    senses.join(_rows(connection, _KNOWN_NAME_EDGES))
     senses.join(group_expansions(connection.execute(_EXPANSIONS).fetchall()))
     senses.join(_rows(connection, _KNOWN_SHORT_EDGES))
     _store_tops(connection, senses)
@@ -49,8 +52,9 @@ def resolve(connection: "duckdb.DuckDBPyConnection", *, catalogue: "Catalogue | 
     senses.join(_rows(connection, _BARE_EDGES))
     _store_tops(connection, senses)
     _make_entities(connection, senses)
-    families.fill(connection, catalogue)
+    families.fill(connection)
     _redirect(connection)
+    verdicts.before_links(connection)
 
 
 def _rows(connection: "duckdb.DuckDBPyConnection", statement: str) -> list[Edge]:
@@ -65,25 +69,33 @@ def _fill_catalogue(connection: "duckdb.DuckDBPyConnection", catalogue: "Catalog
         "also": [r.also.value if r.also else "" for r in rows], "family": [r.family for r in rows], "urls": [" ".join(r.urls) for r in rows],
     }  # fmt: skip
     register(connection, "catalogue_rows", columns)
-    forms = [(row.id, form, str(form == row.name)) for row in rows for form in row.forms if form not in row.ambiguous and form not in row.exact]
-    register(
-        connection,
-        "raw_forms",
-        {name: list(cells) for name, cells in zip(("id", "form", "main"), zip(*forms, strict=True) if forms else ((), (), ()), strict=True)},
-    )  # type: ignore[arg-type]
+    forms = [
+        (
+            row.id,
+            form,
+            loose_key(form),
+            str(form == row.name),
+            str(form in row.ambiguous),
+            str(form in row.exact),
+            str(len(form) <= 6 and is_short(form)),
+        )
+        for row in rows
+        for form in row.forms
+    ]
+    names = ("id", "form", "key", "main", "ambiguous", "exact", "short")
+    register(connection, "raw_forms", {name: [form[n] for form in forms] for n, name in enumerate(names)})
     connection.execute(
-        """CREATE OR REPLACE TEMP TABLE catalogue_forms AS SELECT loose_key(form) AS key, min(id) AS id, min(form) AS form, bool_or(main = 'True') AS main,
-        is_short(min(form)) AND length(min(form)) <= 6 AS short FROM raw_forms GROUP BY 1 HAVING count(DISTINCT id) = 1"""
+        """CREATE OR REPLACE TEMP TABLE catalogue_forms AS
+        SELECT key, min(id) AS id, min(form) AS form, bool_or(main = 'True') AS main, bool_or(short = 'True') AS short
+        FROM raw_forms WHERE ambiguous = 'False' AND exact = 'False' GROUP BY 1 HAVING count(DISTINCT id) = 1"""
     )
 
 
 def _keep_old_names(connection: "duckdb.DuckDBPyConnection") -> None:
     """What the previous run called things, and how often, before it is forgotten."""
     connection.execute("CREATE OR REPLACE TEMP TABLE old_redirects AS SELECT old, new FROM redirects")
-    connection.execute(
-        """CREATE OR REPLACE TEMP TABLE old_names AS SELECT entity, name_key(surface) AS key, sum(papers) AS papers FROM aliases GROUP BY ALL
-        UNION SELECT entity, name_key(label), 1 FROM entities"""
-    )
+    connection.execute("CREATE OR REPLACE TEMP TABLE old_aliases AS SELECT entity, surface, papers FROM aliases")
+    connection.execute("CREATE OR REPLACE TEMP TABLE old_entities AS SELECT entity, label FROM entities")
     for table in ("resolved", "entities", "aliases", "families", "merges", "redirects"):
         connection.execute(f"DELETE FROM {table}")
 
@@ -97,7 +109,7 @@ def _store_tops(connection: "duckdb.DuckDBPyConnection", senses: Senses) -> None
 def _make_entities(connection: "duckdb.DuckDBPyConnection", senses: Senses) -> None:
     for statement in (_VOTES, _CLUSTERS):
         connection.execute(statement)
-    fill_slugs(connection, "(SELECT label AS name FROM clusters UNION SELECT expansion FROM clusters)", "name")
+    fill_slugs(connection, "SELECT label AS name FROM clusters UNION SELECT expansion FROM clusters WHERE expansion <> ''")
     for statement in (_IDS, _RESOLVED, _ENTITIES, _ALIASES, _MERGES_WITHIN, _MERGES_ACROSS):
         connection.execute(statement)
     columns = ("a", "b", "name_a", "name_b", "reason")
@@ -112,18 +124,19 @@ def _redirect(connection: "duckdb.DuckDBPyConnection") -> None:
 _UNITS = """
 CREATE OR REPLACE TEMP TABLE units AS
 WITH typed AS (
-    SELECT name, expansion, catalogue, type, count(*) AS papers FROM found GROUP BY ALL
+    SELECT name, expansion, catalogue, type, count(*) AS papers FROM named GROUP BY ALL
 ), grouped AS (
     SELECT name, expansion, catalogue, sum(papers)::INTEGER AS papers, arg_max(type, (papers, type)) AS type FROM typed GROUP BY ALL
 ), keyed AS (
-    SELECT *, loose_key(name) AS own, loose_key(expansion) AS long, is_short(name) AS short, name = lower(name) AND NOT contains(name, ' ') AS word
-    FROM grouped
+    SELECT g.*, coalesce(n.loose, '') AS own, coalesce(x.loose, '') AS long, coalesce(n.short, false) AS short, coalesce(n.named, false) AS is_named,
+        g.name = lower(g.name) AND NOT contains(g.name, ' ') AS word
+    FROM grouped g LEFT JOIN keys n ON n.text = g.name LEFT JOIN keys x ON x.text = g.expansion
 ), sides AS (
     SELECT own, word, arg_max(type, (papers, type)) AS type FROM keyed WHERE catalogue = '' AND expansion = '' AND (word OR short) GROUP BY ALL
 ), clash AS (
     SELECT a.own FROM sides a JOIN sides b ON a.own = b.own AND a.word AND NOT b.word WHERE types_clash(a.type, b.type)
 )
-SELECT name, expansion, catalogue, papers, type, own, long, short,
+SELECT name, expansion, catalogue, papers, type, own, long, short, is_named,
     CASE WHEN catalogue <> '' THEN 'c:' || catalogue WHEN long <> '' THEN long WHEN word AND c.own IS NOT NULL THEN own || '|word'
         WHEN own = '' THEN name ELSE own END AS sense,
     NULL::VARCHAR AS top
@@ -135,13 +148,14 @@ parts from the short name that is written like it when their types cannot be one
 _EXPANDED = """
 CREATE OR REPLACE TEMP TABLE expanded AS
 WITH shorts AS (
-    SELECT f.paper, f.k, f.name AS short FROM found f WHERE f.expansion <> ''
-    UNION SELECT s.paper, s.k, s.surface FROM found_surfaces s JOIN found f USING (paper, k) WHERE f.expansion <> ''
+    SELECT f.paper, f.k, f.name AS short FROM named f WHERE f.expansion <> ''
+    UNION SELECT s.paper, s.k, s.surface FROM found_surfaces s JOIN named f USING (paper, k) WHERE f.expansion <> ''
 )
-SELECT loose_key(g.short) AS short, u.sense, min(u.expansion) AS expansion, count(DISTINCT f.paper)::INTEGER AS papers,
+SELECT n.loose AS short, u.sense, min(u.expansion) AS expansion, count(DISTINCT f.paper)::INTEGER AS papers,
     bool_or(regexp_matches(g.short, '[0-9]|[a-z].*[A-Z]|[A-Z]{5}|[A-Z][a-z]+[A-Z]')) AS coined
-FROM shorts g JOIN found f USING (paper, k) JOIN units u ON u.name = f.name AND u.expansion = f.expansion AND u.catalogue = f.catalogue
-WHERE is_short(g.short) AND length(g.short) < length(f.expansion) AND loose_key(g.short) <> u.long
+FROM shorts g JOIN named f USING (paper, k) JOIN units u ON u.name = f.name AND u.expansion = f.expansion AND u.catalogue = f.catalogue
+JOIN keys n ON n.text = g.short
+WHERE n.short AND length(g.short) < length(f.expansion) AND n.loose <> u.long
 GROUP BY ALL
 """
 """Which senses the short forms have where papers expand them."""
@@ -154,6 +168,18 @@ _CATALOGUE_EDGES = """
 SELECT DISTINCT 'c:' || c.id, u.sense, c.form, CASE WHEN u.long <> '' THEN u.expansion ELSE u.name END, 'a name in the catalogue'
 FROM units u JOIN catalogue_forms c ON c.key = CASE WHEN u.long <> '' THEN u.long ELSE u.own END
 WHERE u.catalogue = '' AND NOT c.short AND u.sense NOT LIKE '%|%' ORDER BY ALL
+"""
+
+_KNOWN_NAME_EDGES = """
+WITH forms AS (
+    SELECT id, form, key, ambiguous = 'True' AS ambiguous, regexp_full_match(form, '[A-Z]{2,4}') AS plain FROM raw_forms
+), fitting AS (
+    SELECT DISTINCT u.sense, u.name, f.form, f.id FROM units u JOIN forms f ON f.key = u.own JOIN catalogue_rows c ON c.id = f.id
+    WHERE u.catalogue = '' AND u.expansion = '' AND u.sense = u.own AND u.type IN (c.type, c.also)
+        AND (NOT f.ambiguous OR u.type IN ('Dataset', 'Model') OR (f.form = u.name AND NOT f.plain))
+)
+SELECT 'c:' || min(id), sense, min(form), min(name), 'a name in the catalogue, of the same type' FROM fitting GROUP BY sense
+HAVING count(DISTINCT id) = 1 ORDER BY ALL
 """
 
 _KNOWN_SHORT_EDGES = """
@@ -171,12 +197,14 @@ _HEAD_EDGES = """
 WITH headed AS (
     SELECT DISTINCT top, name, type, regexp_extract(name, '^(.+?)[ -](datasets?|benchmarks?|corpus|corpora|models?|architectures?|algorithms?|scores?|metrics?|framework|method|optimizer|network|loss|challenge|suite|leaderboard)$', ['base', 'head']) AS parts
     FROM units WHERE contains(name, ' ') AND expansion = '' AND catalogue = ''
+), keyed AS (
+    SELECT h.*, coalesce(k.loose, '') AS key FROM headed h LEFT JOIN keys k ON k.text = h.parts.base WHERE h.parts.base <> ''
 ), bases AS (
     SELECT own, arg_max(top, (papers, top)) AS top, arg_max(name, (papers, name)) AS name, arg_max(type, (papers, type)) AS type, sum(papers) AS papers
-    FROM units WHERE is_named(name) AND NOT contains(name, ' ') GROUP BY own HAVING count(DISTINCT top) = 1
+    FROM units WHERE is_named AND NOT contains(name, ' ') GROUP BY own HAVING count(DISTINCT top) = 1
 )
-SELECT DISTINCT b.top, h.top, b.name, h.name, 'the same name with "' || h.parts.head || '" after it' FROM headed h
-JOIN bases b ON h.parts.base <> '' AND b.own = loose_key(h.parts.base)
+SELECT DISTINCT b.top, h.top, b.name, h.name, 'the same name with "' || h.parts.head || '" after it' FROM keyed h
+JOIN bases b ON h.parts.base <> '' AND b.own = h.key
 WHERE b.top <> h.top AND CASE
     WHEN h.parts.head SIMILAR TO 'dataset.*|benchmark.*|corp.*|challenge|suite|leaderboard' THEN b.type = 'Dataset' AND h.type = 'Dataset'
     WHEN h.parts.head SIMILAR TO 'score.*|metric.*' THEN b.type = 'Metric' AND h.type = 'Metric'
@@ -205,7 +233,7 @@ WHERE s.top <> b.top AND NOT types_clash(s.type, b.type) AND (s.papers >= {SURE_
 _VOTES = """
 CREATE OR REPLACE TEMP TABLE votes AS
 SELECT u.top, f.type, sum(round(f.confidence * 1000)::BIGINT) AS weight
-FROM found f JOIN units u ON u.name = f.name AND u.expansion = f.expansion AND u.catalogue = f.catalogue GROUP BY ALL
+FROM named f JOIN units u ON u.name = f.name AND u.expansion = f.expansion AND u.catalogue = f.catalogue GROUP BY ALL
 """
 
 _CLUSTERS = """
@@ -245,6 +273,7 @@ WITH slugged AS (
         WHEN NOT taken AND (n = 1 OR ((long = '' OR long = slug) AND bare = 1 AND top NOT LIKE '%|%') OR (10 * papers >= 9 * together AND papers >= 3)) THEN slug
         WHEN long <> '' AND long <> slug THEN slug || '-' || long
         WHEN top LIKE '%|word' THEN slug || '-word'
+        WHEN taken THEN slug || '-namesake'
         ELSE slug || '-' || left(md5(top), 6) END AS entity
     FROM ranked
 )
@@ -253,7 +282,7 @@ SELECT *, CASE WHEN count(*) OVER (PARTITION BY entity) = 1 OR known THEN entity
 """Ids: the catalogue's, else the slug of the label. Namesakes carry the slug of their expansion, but for the one that nearly all papers mean."""
 
 _RESOLVED = """
-INSERT INTO resolved SELECT f.paper, f.k, i.final FROM found f
+INSERT INTO resolved SELECT f.paper, f.k, i.final FROM named f
 JOIN units u ON u.name = f.name AND u.expansion = f.expansion AND u.catalogue = f.catalogue JOIN ids i ON i.top = u.top
 """
 
@@ -267,14 +296,14 @@ WHERE s.reason <> 'conjunct' GROUP BY ALL ORDER BY ALL
 """
 
 _MERGES_WITHIN = """
-INSERT INTO merges SELECT r.entity, f.name, s.surface, s.reason, min(r.paper) FROM resolved r JOIN found f USING (paper, k) JOIN found_surfaces s USING (paper, k)
+INSERT INTO merges SELECT r.entity, f.name, s.surface, s.reason, min(r.paper) FROM resolved r JOIN named f USING (paper, k) JOIN found_surfaces s USING (paper, k)
 WHERE s.surface <> f.name AND s.reason NOT IN ('conjunct', 'name') GROUP BY ALL ORDER BY ALL
 """
 
 _MERGES_ACROSS = """
 INSERT INTO merges SELECT DISTINCT i.final, i.label, u.name, CASE WHEN u.catalogue <> '' THEN 'a name in the catalogue' ELSE 'same letters' END, ''
-FROM units u JOIN ids i USING (top)
-WHERE u.name <> i.label AND (u.catalogue <> '' OR u.own = loose_key(i.label)) ORDER BY ALL
+FROM units u JOIN ids i USING (top) LEFT JOIN keys k ON k.text = i.label
+WHERE u.name <> i.label AND (u.catalogue <> '' OR u.own = k.loose) ORDER BY ALL
 """
 
 _MERGES_JOINED = """
@@ -284,10 +313,13 @@ JOIN ids i ON i.top = coalesce((SELECT t.top FROM tops t WHERE t.sense = j.a), j
 
 _REDIRECTS = """
 INSERT INTO redirects
-WITH gone AS (
+WITH old_names AS (
+    SELECT a.entity, k.key, sum(a.papers) AS papers FROM old_aliases a JOIN keys k ON k.text = a.surface GROUP BY ALL
+    UNION ALL SELECT e.entity, k.key, 1 FROM old_entities e JOIN keys k ON k.text = e.label
+), gone AS (
     SELECT DISTINCT entity AS old FROM old_names WHERE entity NOT IN (SELECT entity FROM entities)
 ), now AS (
-    SELECT entity, name_key(surface) AS key, sum(papers) AS papers FROM aliases GROUP BY ALL
+    SELECT a.entity, k.key, sum(a.papers) AS papers FROM aliases a JOIN keys k ON k.text = a.surface GROUP BY ALL
 ), heirs AS (
     SELECT o.entity AS old, n.entity AS new, sum(least(o.papers, n.papers)) AS weight FROM old_names o JOIN gone g ON g.old = o.entity JOIN now n USING (key) GROUP BY ALL
 ), fresh AS (

@@ -1,61 +1,91 @@
-"""Comparison keys inside the database: the same rule as `kg.surface.key`, and a looser one for names of different papers."""
+"""Comparison keys of all names of a build, as a table: made once, joined everywhere."""
 
+import re
 from typing import TYPE_CHECKING
 
-from kg.surface import slug
+from kg.surface import key, slug
 
 if TYPE_CHECKING:
     import duckdb
 
-_DROPPED = r"[\s\-‐‑‒–—−/*_`$\\{}~^]+"
-_SPELLINGS = (
-    ("isation", "ization"), ("ising", "izing"), ("ised", "ized"), ("modell", "model"), ("labell", "label"), ("behaviour", "behavior"),
-    ("colour", "color"), ("neighbour", "neighbor"), ("α", "alpha"), ("β", "beta"), ("γ", "gamma"), ("λ", "lambda"), ("ε", "epsilon"),
-    ("σ", "sigma"), ("τ", "tau"), ("μ", "mu"), ("µ", "mu"), ("ρ", "rho"), ("θ", "theta"), ("π", "pi"), ("²", "2"), ("³", "3"),
-    ("₁", "1"), ("₂", "2"), ("ℓ", "l"),
+_SPELLINGS = re.compile(
+    r"isation|isa(?=tional)|ising\b|ised\b|modell(?=ing|ed|er)|labell(?=ing|ed|er)|behaviour|colour|neighbour|(?<=[a-z]{3})v\.?(?=\d)|(?<=[\s-])v\.?(?=\d)"
+)
+_AMERICAN = {
+    "isation": "ization", "isa": "iza", "ising": "izing", "ised": "ized", "modell": "model", "labell": "label", "behaviour": "behavior",
+    "colour": "color", "neighbour": "neighbor",
+}  # fmt: skip
+_LETTERS = str.maketrans(
+    {
+        "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "η": "eta", "θ": "theta", "κ": "kappa", "λ": "lambda",
+        "μ": "mu", "µ": "mu", "ν": "nu", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ω": "omega", "ℓ": "l", "²": "2", "³": "3",
+        "₁": "1", "₂": "2", '"': None, "“": None, "”": None, "„": None, "«": None, "»": None, "‘": None, "’": "'",
+    }
 )  # fmt: skip
-"""Spellings of one word, compared as the second: British and American, letters and their names."""
+_TEXTS = """
+SELECT name AS text FROM found UNION SELECT expansion FROM found UNION SELECT surface FROM found_surfaces
+UNION SELECT surface FROM old_aliases UNION SELECT label FROM old_entities
+"""
+_PLAIN = r"""
+CREATE OR REPLACE TEMP TABLE keys AS
+WITH texts AS (
+    SELECT text, lower(text) AS small FROM (%s) WHERE text <> ''
+), bare AS (
+    SELECT text, regexp_replace(regexp_replace(trim(small), '^(?:the|a|an)\s+', ''), '[\s\-/*_`$\\{}~^]+', '', 'g') AS w,
+        NOT regexp_full_match(text, '[ -~]*') OR regexp_matches(small, 'isation|ising|ised|modell|labell|behaviour|colour|neighbour|v\.?[0-9]|["'']') AS odd FROM texts
+)
+SELECT text, CASE WHEN odd THEN NULL WHEN length(w) > 4 AND w LIKE '%%ies' THEN w[:-4] || 'y'
+        WHEN length(w) > 3 AND w LIKE '%%s' AND NOT w LIKE '%%ss' THEN w[:-2] ELSE w END AS key, key AS loose,
+    regexp_matches(text, '[0-9]|[A-Z]{2}|[a-z][A-Z]') AS named,
+    NOT contains(text, ' ') AND length(text) BETWEEN 2 AND 15 AND regexp_matches(text, '[A-Z].*[A-Z]|[A-Z].*[0-9]|[0-9].*[A-Z]|[a-z][A-Z]') AS short
+FROM bare
+"""
+
+
+def loose_key(name: str) -> str:
+    """The form under which names of different papers compare equal: `kg.surface.key` without quotes, "v" before numbers, and British spelling.
+
+    >>> loose_key("SQuAD v1.1") == loose_key("SQuADv1.1") == loose_key("SQuAD-1.1"), loose_key("β-VAE") == loose_key("beta-VAEs"), loose_key("sequence labelling")
+    (True, True, 'sequencelabeling')
+    """
+    small = name.lower().translate(_LETTERS)
+    small = re.sub(r"'(?=\d)", "", small)
+    return key(_SPELLINGS.sub(lambda match: _AMERICAN.get(match[0], ""), small))
+
+
+def is_short(name: str) -> bool:
+    """Whether a name is one word that could be short for something: two capitals, a capital inside, or a capital and a digit."""
+    return " " not in name and 2 <= len(name) <= 15 and bool(re.search(r"[A-Z].*[A-Z]|[A-Z].*[0-9]|[0-9].*[A-Z]|[a-z][A-Z]", name))
+
+
+def fill_keys(connection: "duckdb.DuckDBPyConnection") -> None:
+    """Make the table `keys(text, key, loose, named, short)` of every name, expansion and surface form, old and new.
+
+    Plain names are done in the database; those with signs, accents or British spelling, a few in a hundred, in Python.
+    """
+    connection.execute(_PLAIN % _TEXTS)
+    odd = [text for (text,) in connection.execute("SELECT text FROM keys WHERE key IS NULL ORDER BY text").fetchall()]
+    register(connection, "odd_keys", {"text": odd, "key": [key(text) for text in odd], "loose": [loose_key(text) for text in odd]})
+    connection.execute("UPDATE keys SET key = o.key, loose = o.loose FROM odd_keys o WHERE o.text = keys.text")
 
 
 def add_macros(connection: "duckdb.DuckDBPyConnection") -> None:
-    """Define the macros `name_key` (`kg.surface.key`), `loose_key`, `is_named`, `is_short`, `types_clash` and `slug_ascii` on a connection.
-
-    >>> import duckdb
-    >>> connection = duckdb.connect()
-    >>> add_macros(connection)
-    >>> connection.execute("SELECT name_key('GSM-8Ks'), loose_key('SQuAD v1.1') = loose_key('SQuADv1.1'), is_short('DMs')").fetchone()
-    ('gsm8k', True, True)
-    """
-    loose = "lower(s)"
-    for british, american in _SPELLINGS:
-        loose = f"replace({loose}, '{british}', '{american}')"
-    spoken = "s"
-    for sign, word in (("+", " plus "), ("#", " sharp "), ("*", " star "), ("&", " and "), ("@", " at "), ("%", " percent ")):
-        spoken = f"replace({spoken}, '{sign}', '{word}')"
-    for macro in (
-        """singular_end(w) AS CASE WHEN length(w) > 4 AND w LIKE '%ies' THEN w[:-4] || 'y'
-            WHEN length(w) > 3 AND w LIKE '%s' AND NOT w LIKE '%ss' THEN w[:-2] ELSE w END""",
-        f"""name_key(s) AS singular_end(regexp_replace(replace(replace(lower(regexp_replace(trim(s), '^(?:the|a|an)\\s+', '', 'i')), '×', 'x'),
-            '’', ''''), '{_DROPPED}', '', 'g'))""",
-        f"""loose_key(s) AS name_key(regexp_replace(regexp_replace({loose}, '([a-z]{{3}}|[\\s-])v\\.?(\\d)', '\\1\\2', 'g'), '[''’](\\d)', '\\1', 'g'))""",
-        "is_named(s) AS regexp_matches(s, '[0-9]|[A-Z]{2}|[a-z][A-Z]')",
-        "is_short(s) AS NOT contains(s, ' ') AND length(s) BETWEEN 2 AND 15 AND regexp_matches(s, '[A-Z].*[A-Z]|[A-Z].*[0-9]|[0-9].*[A-Z]|[a-z][A-Z]')",
-        """types_clash(a, b) AS a <> b AND ('Dataset' IN (a, b) OR ('Model' IN (a, b) AND ('Task' IN (a, b) OR 'Metric' IN (a, b)))
-            OR ('Metric' IN (a, b) AND 'Task' IN (a, b)))""",
-        f"slug_ascii(s) AS trim(regexp_replace(lower({spoken}), '[^a-z0-9]+', '-', 'g'), '-')",
-    ):
-        connection.execute(f"CREATE OR REPLACE TEMP MACRO {macro}")
+    """Define the macro `types_clash`: two types of which one thing cannot be both, even by another reader's judgement."""
+    connection.execute(
+        """CREATE OR REPLACE TEMP MACRO types_clash(a, b) AS a <> b AND ('Dataset' IN (a, b) OR ('Model' IN (a, b) AND ('Task' IN (a, b) OR 'Metric' IN (a, b)))
+        OR ('Metric' IN (a, b) AND 'Task' IN (a, b)))"""
+    )
 
 
-def fill_slugs(connection: "duckdb.DuckDBPyConnection", table: str, name: str) -> None:
-    """Make the table `slugs(name, slug)` for the distinct names of a table's column: plain ones by a macro, the few others by `kg.surface.slug`."""
-    plain = "regexp_full_match(name, '[ -~]*[A-Za-z0-9][ -~]*')"
-    connection.execute(f"CREATE OR REPLACE TEMP TABLE slugs AS SELECT DISTINCT {name} AS name, NULL::VARCHAR AS slug FROM {table}")
-    connection.execute(f"UPDATE slugs SET slug = slug_ascii(name) WHERE {plain}")
-    rest = connection.execute("SELECT name FROM slugs WHERE slug IS NULL OR slug = '' ORDER BY name").fetchall()
-    if rest:
-        register(connection, "odd_slugs", {"name": [n for (n,) in rest], "slug": [slug(n) for (n,) in rest]})
-        connection.execute("UPDATE slugs SET slug = o.slug FROM odd_slugs o WHERE o.name = slugs.name")
+def fill_slugs(connection: "duckdb.DuckDBPyConnection", query: str) -> None:
+    """Make the table `slugs(name, slug)` for the distinct names of a query: plain ones in the database, the few others by `kg.surface.slug`."""
+    connection.execute(
+        f"""CREATE OR REPLACE TEMP TABLE slugs AS SELECT DISTINCT name, CASE WHEN regexp_full_match(name, '[A-Za-z0-9 .,:;/()_''-]*')
+        THEN trim(regexp_replace(lower(name), '[^a-z0-9]+', '-', 'g'), '-') ELSE '' END AS slug FROM ({query})"""
+    )
+    rest = [name for (name,) in connection.execute("SELECT name FROM slugs WHERE slug = '' ORDER BY name").fetchall()]
+    register(connection, "odd_slugs", {"name": rest, "slug": [slug(name) for name in rest]})
+    connection.execute("UPDATE slugs SET slug = o.slug FROM odd_slugs o WHERE o.name = slugs.name")
 
 
 def register(connection: "duckdb.DuckDBPyConnection", table: str, columns: dict[str, list[str]]) -> None:

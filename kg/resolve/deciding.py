@@ -1,0 +1,73 @@
+"""Recording a decision with checks against a build, and the explanation of an entity's names with the line that would undo it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from kg.errors import UnknownNameError
+from kg.resolve import decisions
+from kg.resolve.decisions import Decision
+from kg.surface import key
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+class Reason(NamedTuple):
+    """Why two names are one entity, in how many words; `undo` is the line of decisions.tsv that would part them."""
+
+    first: str
+    second: str
+    reason: str
+    paper: str
+    undo: str
+
+
+def explain(connection: "duckdb.DuckDBPyConnection", entity: str) -> list[Reason]:
+    """Why the names of an entity are one: a row for each merge, across papers first, each with the line that would undo it."""
+    rows = connection.execute(
+        "SELECT surface_a, surface_b, reason, paper FROM merges WHERE entity = ? ORDER BY paper <> '', surface_a, surface_b, reason", [entity]
+    ).fetchall()
+    return [Reason(a, b, reason, paper, Decision("different", a, b).line.rstrip("\t")) for a, b, reason, paper in rows]
+
+
+def decide(folder: Path, file: Path | None, decision: Decision) -> tuple[Path, bool]:
+    """Check a decision against the build in `folder` and add it to `file` (the build's own file when None); returns the file and whether it was new.
+
+    Raises UnknownNameError with the nearest names when the build holds no such entity or paper, OntologyError when the decision lacks something or
+    contradicts the file.
+    """
+    from kg import tables
+
+    decision = decisions.check(decision)
+    with tables.open_build(folder) as connection:
+        for name in filter(None, (decision.a, decision.b)):
+            _check_entity(connection, name)
+        if decision.paper:
+            _check_paper(connection, decision.paper)
+        path = file or Path(tables.meta(connection).get("decisions") or decisions.FILE)
+    return path, decisions.append(path, decision)
+
+
+def _check_entity(connection: "duckdb.DuckDBPyConnection", name: str) -> None:
+    names = {
+        row[0]
+        for row in connection.execute(
+            "SELECT entity FROM entities UNION SELECT label FROM entities UNION SELECT surface FROM aliases UNION SELECT old FROM redirects"
+            " UNION SELECT expansion FROM entities"
+        ).fetchall()
+    }
+    if name not in names and key(name) not in {key(known) for known in names}:
+        raise UnknownNameError(f"no entity is called {name!r}", hint=_nearest(name, names, "kg find lists what there is"))
+
+
+def _check_paper(connection: "duckdb.DuckDBPyConnection", paper: str) -> None:
+    if not connection.execute("SELECT 1 FROM papers WHERE paper = ?", [paper]).fetchall():
+        papers = {row[0] for row in connection.execute("SELECT paper FROM papers").fetchall()}
+        raise UnknownNameError(f"no paper has the id {paper!r}", hint=_nearest(paper, papers, "kg find lists what there is"))
+
+
+def _nearest(name: str, names: set[str], otherwise: str) -> str:
+    from rapidfuzz import process
+
+    near = [match for match, *_ in process.extract(name, sorted(names), limit=5, score_cutoff=60)]
+    return f"did you mean {', '.join(near)}?" if near else otherwise
