@@ -8,11 +8,12 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.extract.features import SLOTS, Hit, Seen
+from kg.extract.features import SLOTS, TYPES, Hit, Seen
 from kg.model import Text
 from kg.surface import is_acronym, is_named, key
 
@@ -36,6 +37,17 @@ HEADS = (
 _HEAD = {word: number + 1 for number, word in enumerate(HEADS)}
 
 
+class Known(NamedTuple):
+    """A name of the catalogue that stands in the text: [start, end) in words, its type's number, and how it stands there."""
+
+    start: int
+    end: int
+    type: int
+    exact: bool
+    ambiguous: bool
+    prior: float
+
+
 @dataclass(slots=True)
 class Place:
     """A span of words that may be a name: [start, end), the probability of each type, and of the best overlapping span that is longer and shorter."""
@@ -56,6 +68,13 @@ class Group:
 
     forms: tuple[str, ...]
     places: list[Place] = field(default_factory=list)
+
+    @property
+    def types(self) -> NDArray[np.float64]:
+        """What the tagger believes of each type, over all places; the sum is 1."""
+        total = np.sum([p.types for p in self.places], axis=0) + 1e-9
+        out: NDArray[np.float64] = total / total.sum()
+        return out
 
 
 def _chain(beliefs: Beliefs, start: int, end: int) -> NDArray[np.float64]:
@@ -86,12 +105,25 @@ def _proposed(beliefs: Beliefs) -> dict[tuple[int, int], NDArray[np.float64]]:
     return found
 
 
-def places(seen: Seen, text: Text, beliefs: Beliefs) -> dict[str, list[Place]]:
-    """Every span worth a thought, under its comparison key: what the tagger half believes, lexicon hits, defined short and long forms, and each
-    further occurrence of a form that is believed somewhere.
+def known_names(seen: Seen, text: Text) -> list[Known]:
+    """The names of the catalogue in use that stand in the text."""
+    from kg.extract.catalogue import hits
+
+    starts = {word.start: at for at, word in enumerate(seen.tokens)}
+    ends = {word.end: at + 1 for at, word in enumerate(seen.tokens)}
+    return [
+        Known(starts[h.start], ends[h.end], TYPES.index(h.row.type), h.exact_case, h.ambiguous, -1.0 if h.prior is None else h.prior)
+        for h in hits(text.clean)
+        if h.start in starts and h.end in ends
+    ]
+
+
+def places(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known]) -> dict[str, list[Place]]:
+    """Every span worth a thought, under its comparison key: what the tagger half believes, names of lexicon and catalogue, defined short and long
+    forms, and each further occurrence of a form that is believed somewhere.
     """
     found = _proposed(beliefs)
-    extra = [(h.start, h.end) for h in seen.typed] + [s for a, b, c, d in seen.defined for s in ((a, b), (c, d))]
+    extra = [(h.start, h.end) for h in (*seen.typed, *known)] + [s for a, b, c, d in seen.defined for s in ((a, b), (c, d))]
     for span in extra:
         if span not in found and span[0] < span[1]:
             found[span] = _chain(beliefs, *span)
@@ -133,9 +165,9 @@ def _compare(all_places: list[Place]) -> None:
                 other.crossing = max(other.crossing, place.total)
 
 
-def groups(seen: Seen, text: Text, beliefs: Beliefs) -> list[Group]:
+def groups(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known]) -> list[Group]:
     """The candidates of one paper, in the order of their first place."""
-    by_form = places(seen, text, beliefs)
+    by_form = places(seen, text, beliefs, known)
     partner: dict[str, str] = {}
     for a, b, c, d in seen.defined:
         long = key(text.clean[seen.tokens[a].start : seen.tokens[b - 1].end])
@@ -260,8 +292,17 @@ def _source_features(group: Group, source: Beliefs, decoded: dict[tuple[int, int
     return [float(totals.max()), float(totals.mean()), *table.max(axis=0).tolist(), len(kinds), len(kinds) / len(group.places), common]
 
 
-def describe(seen: Seen, text: Text, candidates: list[Group], sources: Sequence[Beliefs]) -> NDArray[np.float64]:
+def _known_features(names: dict[tuple[int, int], Known], spans: list[tuple[int, int]]) -> list[float]:
+    found = [names[s] for s in spans if s in names]
+    if not found:
+        return [-1, 0, 0, -1, 0]
+    best = found[0]
+    return [best.type, any(k.exact for k in found), best.ambiguous, max(k.prior for k in found), len(found)]
+
+
+def describe(seen: Seen, text: Text, candidates: list[Group], sources: Sequence[Beliefs], known: Sequence[Known]) -> NDArray[np.float64]:
     """The features of each candidate, candidates × features; `sources` are the taggers' beliefs, the ones that made the candidates first."""
+    names = {(k.start, k.end): k for k in known}
     decoded = decode(sources)
     hits = {(h.start, h.end): h for h in seen.typed}
     others = {(h.start, h.end) for h in seen.other}
@@ -278,6 +319,7 @@ def describe(seen: Seen, text: Text, candidates: list[Group], sources: Sequence[
                 *_belief_features(group),
                 *_word_features(seen, text, best),
                 *_lexicon_features(hits, others, spans),
+                *_known_features(names, spans),
                 len(group.forms),
                 len({text.clean[seen.tokens[a].start : seen.tokens[b - 1].end] for a, b in spans}),
                 max(in_title, default=-1.0 if text.title_end else -2.0),

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import KgError
-from kg.extract.candidates import Beliefs, Group, describe, groups
+from kg.extract.candidates import Beliefs, Group, describe, groups, known_names
 from kg.extract.features import TYPES, Lexicon, Seen, Term
 from kg.extract.trees import Trees
 from kg.model import Mention, Span, Text
@@ -65,27 +65,32 @@ def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, e
 
     A mention's `score` is the judge's probability that name and type are right.
     """
-    candidates = groups(seen, text, sources[0]) if seen.tokens else []
-    if not candidates:
+    if not seen.tokens:
         return
-    chances = judge.probabilities(describe(seen, text, candidates, sources))
-    yield from choose(text, seen, candidates, chances, judge.cut, extractor)
+    known = known_names(seen, text)
+    candidates = groups(seen, text, sources[0], known)
+    if candidates:
+        chances = judge.probabilities(describe(seen, text, candidates, sources, known))
+        yield from choose(text, seen, candidates, chances, judge.cut, extractor)
 
 
 def choose(text: Text, seen: Seen, candidates: list[Group], chances: NDArray[np.float64], cut: float, extractor: str) -> Iterator[Mention]:
     """The places of the candidates whose chance to be a name reaches `cut`, the likeliest taking theirs first.
 
-    `chances` is candidates × 6: no entity, then each type.
+    A place where the tagger believes more in a longer or crossing span (BERT in BERT-large) waits until all others have theirs. The type
+    is the one that the tagger believes in most, over all places.
+
     """
-    total = 1.0 - chances[:, 0]
     taken = np.zeros(len(seen.tokens), dtype=bool)
-    for number in np.lexsort((np.arange(len(total)), -total)).tolist():
-        if total[number] < cut:
-            break
-        kind = int(chances[number, 1:].argmax())
-        for place in candidates[number].places:
-            if not taken[place.start : place.end].any():
-                taken[place.start : place.end] = True
-                span = Span(seen.tokens[place.start].start, seen.tokens[place.end - 1].end)
-                score = min(0.99, round(float(chances[number, 1 + kind]), 4))
-                yield Mention(span, text.clean[span.start : span.end], TYPES[kind], extractor, score)
+    order = [n for n in np.lexsort((np.arange(len(chances)), -chances)).tolist() if chances[n] >= cut]
+    for sure in (True, False):
+        for number in order:
+            types = candidates[number].types
+            kind = int(types.argmax())
+            score = min(0.99, round(float(chances[number] * types[kind]), 4))
+            for place in candidates[number].places:
+                likelier = place.total >= max(place.longer, place.crossing)
+                if likelier >= sure and not taken[place.start : place.end].any():
+                    taken[place.start : place.end] = True
+                    span = Span(seen.tokens[place.start].start, seen.tokens[place.end - 1].end)
+                    yield Mention(span, text.clean[span.start : span.end], TYPES[kind], extractor, score)
