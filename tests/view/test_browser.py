@@ -58,7 +58,7 @@ def test_no_request_leaves_the_page_and_nothing_hostile_runs(opened: Open, page:
     for node in range(14):
         driver.execute_script(f"kg.go({node})")
         until(driver, f"kg.state.selected === {node} && document.getElementById('card-title')")
-    driver.execute_script("kg.table.open(true)")
+    driver.execute_script("kg.go(kg.data.node('odd')); kg.table.open(true)")
     until(driver, "document.querySelectorAll('#table tbody tr').length")
     requests = [json.loads(entry["message"])["message"] for entry in driver.get_log("performance")]
     urls = [m["params"]["request"]["url"] for m in requests if m["method"] == "Network.requestWillBeSent"]
@@ -89,9 +89,8 @@ def test_the_address_leads_to_a_node_and_back_goes_back(opened: Open, page: str)
     until(driver, "document.getElementById('card-title')?.innerText === 'GSM8K'")
     driver.execute_script("kg.go(kg.data.node('paper:lss'))")
     until(driver, "document.getElementById('card-title')?.innerText === 'Loose Strings'")
-    assert "https://example.org/lss" in [
-        a for a in driver.execute_script("return [...document.querySelectorAll('#card .urls a')].map((a) => a.href)")
-    ]
+    links = driver.execute_script("return [...document.querySelectorAll('#card .urls a')].map((a) => a.href)")
+    assert links == ["https://example.org/lss", "https://doi.org/10.1234/lss"]
     driver.back()
     until(driver, "document.getElementById('card-title')?.innerText === 'GSM8K'")
     driver.execute_script("location.hash = '#no-such-thing'")
@@ -132,7 +131,8 @@ def test_the_keyboard_reaches_nodes_and_every_control_has_a_name(opened: Open, p
     key(driver, "ArrowRight", "kg.$('map')")
     until(driver, "kg.state.selected !== null")
     first = driver.execute_script("return kg.state.selected")
-    key(driver, "ArrowLeft", "kg.$('map')")
+    for way in ("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp"):
+        key(driver, way, "kg.$('map')")
     until(driver, f"kg.state.selected !== {first}")
     until(driver, "document.getElementById('card-title')")
     key(driver, "Enter", "kg.$('map')")
@@ -162,6 +162,20 @@ def test_copies_and_exports_hold_names_as_text(opened: Open, page: str) -> None:
     assert {element.tag for element in root.iter()} == {name + tag for tag in ("svg", "title", "rect", "g", "path", "circle", "polygon", "text")}
     titles = {element.text for element in root.iter(name + "title")}
     assert {SCRIPT, HANDLER, "GSM8K"} <= titles
+
+
+def test_the_card_of_an_edge_shows_its_evidence(opened: Open, page: str) -> None:
+    driver = opened(page)
+    driver.execute_script("kg.card.edge(kg.graph.edges.get().find((edge) => edge.kind === 'outperforms'))")
+    until(driver, "document.getElementById('card-title')")
+    text = card(driver)
+    assert "outperforms" in text
+    assert "Loose Strings" in text
+    assert "80 %" in text
+    driver.execute_script("kg.card.edge(kg.graph.edges.get().find((edge) => edge.kind === 'compared'))")
+    until(driver, "document.querySelector('#card mark')?.textContent === 'LLaDA'")
+    key(driver, "Escape")
+    until(driver, "document.getElementById('card').hidden")
 
 
 def test_an_overview_brings_in_and_folds_neighbours(opened: Open, large: str) -> None:

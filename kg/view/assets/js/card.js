@@ -220,6 +220,40 @@ kg.card = (() => {
     kg.tell("card", n);
   };
 
+  /* The evidence of an edge: of a mention its sentence, of a relation each paper's, of shared papers these papers. */
+  const grounds = ({ from, to, kind }, text) => {
+    const { data } = kg;
+    const family = kg.graph.family(kind);
+    if (family === "mention") return [...data.linksOf(from)].filter((link) => data.entityOf(link) === to).map(linkToPaper(text));
+    if (family === "together") {
+      const theirs = new Set([...data.linksOf(to)].map(data.paperOf));
+      return [...data.linksOf(from)].filter((link) => theirs.has(data.paperOf(link))).map(linkToPaper(text));
+    }
+    const rows = data.relationsOf(from).filter((row) => data.relations.head[row] === from && data.relations.tail[row] === to && data.kinds[data.relations.kind[row]] === kind);
+    return rows.map((row) => {
+      const n = data.size + data.relations.paper[row];
+      const sentence = text.relations.sentence[row];
+      return kg.el("li", {}, kg.el("div", { class: "line" }, go(n, 140, paperName(n)), about(n), sure(data.relations.confidence[row])), sentence === null ? "" : card.quote(text.sentences[sentence]));
+    });
+  };
+
+  card.edge = async (edge) => {
+    const text = await kg.data.text();
+    const items = grounds(edge, text);
+    const verb = kg.graph.family(edge.kind) === "together" ? "occurs with" : spoken(edge.kind);
+    place.replaceChildren(
+      kg.el(
+        "div",
+        { class: "head" },
+        kg.el("button", { type: "button", class: "close", "aria-label": "Close the card", title: "Close (Esc)", onclick: () => kg.go(null) }, "×"),
+        kg.el("h2", { id: "card-title", tabindex: "-1", class: "tie" }, go(edge.from, 60), kg.el("span", { class: "verb" }, verb), go(edge.to, 60)),
+      ),
+      section("Papers", items.length, list(items, (item) => item, 12)),
+    );
+    place.hidden = false;
+    document.body.classList.add("has-card");
+  };
+
   card.hide = () => {
     place.hidden = true;
     place.replaceChildren();

@@ -249,10 +249,12 @@ kg.graph = (() => {
 
   /* Answer the pointer, once the data is there. */
   graph.listen = () => {
-    net.on("click", ({ nodes: hit, event }) => {
+    net.on("click", ({ nodes: hit, edges: tied, event }) => {
       const { ctrlKey, metaKey } = event.srcEvent || {};
       if (hit.length && (ctrlKey || metaKey)) return kg.tell("selected", kg.state.selected);
-      return kg.go(hit.length ? hit[0] : null, true);
+      kg.go(hit.length ? hit[0] : null, true);
+      if (!hit.length && tied.length === 1) kg.card.edge(edges.get(tied[0]));
+      return undefined;
     });
     net.on("doubleClick", ({ nodes: hit }) => {
       if (!hit.length) return;

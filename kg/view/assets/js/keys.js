@@ -15,7 +15,7 @@ kg.keys = (() => {
 
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-  /* The nearest drawn node in a direction, those straight ahead before those aside. */
+  /* The nearest drawn node in a direction, those straight ahead before those aside; at first the one in the middle of the view. */
   const next = (from, [dx, dy]) => {
     const spots = kg.graph.spots(kg.graph.drawn());
     const start = from === null ? kg.frame.middle() : spots[from];
@@ -23,7 +23,7 @@ kg.keys = (() => {
     for (const [id, spot] of Object.entries(spots)) {
       const [x, y] = [spot.x - start.x, spot.y - start.y];
       const [ahead, aside] = [x * dx + y * dy, Math.abs(x * dy - y * dx)];
-      const cost = ahead + 2.5 * aside;
+      const cost = from === null ? Math.hypot(x, y) : ahead + 2.5 * aside;
       if (Number(id) !== from && (from === null || ahead > 1) && (!best || cost < best.cost)) best = { n: Number(id), cost };
     }
     return best?.n ?? null;
@@ -55,7 +55,7 @@ kg.keys = (() => {
     "?": () => kg.keys.help(),
     Escape: () => {
       if (!kg.$("table").hidden) kg.table.open(false);
-      else if (kg.state.selected !== null) kg.go(null);
+      else kg.go(null);
     },
   };
 

@@ -58,7 +58,7 @@ kg.labels = (() => {
     }
     const shown = [];
     for (const [rank, { node, x, y, radius }] of ranked.entries()) {
-      if (!node.name || (!first.has(node.id) && radius < 3.2)) continue;
+      if (!node.name || (radius < 3.2 && rank > 12 && !first.has(node.id))) continue;
       const size = fontSize(node.size, scale);
       const style = `${node.group === "Paper" ? "italic " : ""}${first.has(node.id) ? 600 : 500}`;
       const text = scale < 1.6 ? kg.short(node.name, node.group === "Paper" ? 28 : 36) : node.name;

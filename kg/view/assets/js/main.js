@@ -57,6 +57,7 @@
     kg.frame.all(true);
     graph.listen();
     if (location.hash) kg.route.arrive(true);
+    window.readyAt = performance.now();
     document.body.classList.add("ready");
   };
 

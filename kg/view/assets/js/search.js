@@ -11,13 +11,17 @@ kg.search = (() => {
     if (names) return names;
     const { entities, papers } = kg.data;
     names = [];
+    const add = (n, whole, name) => {
+      const text = fold(whole.slice(0, 300));
+      names.push({ n, text, tight: text.replaceAll(" ", ""), name });
+    };
     entities.id.forEach((_, n) => {
-      names.push({ n, text: fold(entities.label[n]), name: null });
-      entities.aliases[n].forEach((alias) => names.push({ n, text: fold(alias), name: alias }));
+      add(n, entities.label[n], null);
+      entities.aliases[n].forEach((alias) => add(n, alias, alias));
     });
     papers.id.forEach((id, i) => {
-      names.push({ n: kg.data.size + i, text: fold(papers.title[i] || papers.label[i] || id), name: null });
-      if (papers.label[i] && papers.title[i] && papers.label[i] !== papers.title[i]) names.push({ n: kg.data.size + i, text: fold(papers.label[i]), name: null });
+      add(kg.data.size + i, papers.title[i] || papers.label[i] || id, null);
+      if (papers.label[i] && papers.title[i] && papers.label[i] !== papers.title[i]) add(kg.data.size + i, papers.label[i], papers.label[i]);
     });
     return names;
   };
@@ -26,14 +30,14 @@ kg.search = (() => {
   search.find = (query, limit = most) => {
     const sought = fold(query);
     if (!sought) return [];
-    const tight = sought.replaceAll(" ", "");
+    const joined = sought.replaceAll(" ", "");
     const best = new Map();
-    for (const { n, text, name } of index()) {
+    for (const { n, text, tight, name } of index()) {
       const at = text.indexOf(sought);
       let rank;
       if (at === 0) rank = text.length === sought.length ? 0 : 1;
       else if (at > 0) rank = text[at - 1] === " " ? 2 : 3;
-      else if (text.length < 80 && text.replaceAll(" ", "").startsWith(tight)) rank = 1;
+      else if (tight.startsWith(joined)) rank = 1;
       else continue;
       if (!best.has(n) || best.get(n).rank > rank) best.set(n, { n, name, rank });
     }
