@@ -41,10 +41,9 @@ def command(
     if show:
         click.echo(text, nl=not text.endswith("\n"))
         return
-    graph = queries.check(text) in ("construct", "describe")
-    wanted = form or ("ttl" if graph else "table" if sys.stdout.isatty() else "csv")
-    found = queries.run(folder, text, format="json" if wanted == "table" else wanted, timeout=timeout, rows=rows)
-    if wanted == "table":
+    as_table = form == "table" or (form is None and sys.stdout.isatty())
+    found = queries.run(folder, text, formats=("json", "ttl") if as_table else (form or "csv", form or "ttl"), timeout=timeout, rows=rows)
+    if as_table and found.format == "json":
         click.echo(queries.table(found.body))
     else:
         sys.stdout.buffer.write(found.body)

@@ -13,13 +13,13 @@ from kg.query.check import check as _check
 from kg.query.check import describe
 from kg.query.named import named
 from kg.query.results import FORMATS, answer
-from kg.query.worker import ROWS, Worker
+from kg.query.worker import ROWS, Stopped, Worker
 from kg.rdf.write import prefixes
 
 if TYPE_CHECKING:
     import pyoxigraph
 
-__all__ = ["FORMATS", "Answer", "Worker", "check", "evaluate", "named", "parameters", "run", "run_named", "table"]
+__all__ = ["FORMATS", "Answer", "Stopped", "Worker", "named", "parameters", "respond", "run", "run_named", "table"]
 
 _NUMBERS = {"integer": int, "decimal": float, "double": float, "gYear": int}
 
@@ -51,11 +51,6 @@ def _value(term: Mapping[str, Any]) -> Any:
     return _NUMBERS.get(kind, str)(term["value"]) if term["type"] == "literal" else term["value"]
 
 
-def check(sparql: str) -> str:
-    """The form of a query, after `kg.query.check.check` with the graph's prefixes."""
-    return _check(sparql, prefixes())
-
-
 def parameters(name: str) -> dict[str, str]:
     """The parameters of a named query and what each means.
 
@@ -67,7 +62,7 @@ def parameters(name: str) -> dict[str, str]:
     return {parameter.name: parameter.about for parameter in named()[name].parameters}
 
 
-def run_named(folder: Path | str, name: str, *, format: str = "", timeout: float | None = None, **values: str) -> Answer:  # noqa: A002
+def run_named(folder: Path | str, name: str, *, timeout: float | None = None, **values: str) -> Answer:
     """Run a named query with its parameters, in which entities and papers are named as people name them.
 
     Raises QueryError for a parameter that is missing or unknown, UnknownNameError for a name that the build does not hold.
@@ -75,7 +70,7 @@ def run_named(folder: Path | str, name: str, *, format: str = "", timeout: float
     from kg.query.named import bind, finder
 
     parameters(name)
-    return run(folder, bind(named()[name], values, finder(folder)), format=format, timeout=timeout)
+    return run(folder, bind(named()[name], values, finder(folder)), timeout=timeout)
 
 
 def table(body: bytes) -> str:
@@ -83,37 +78,41 @@ def table(body: bytes) -> str:
     return results.table(body, prefixes())
 
 
-def run(folder: Path | str, sparql: str, *, format: str = "", timeout: float | None = None, rows: int = ROWS) -> Answer:  # noqa: A002
+def run(folder: Path | str, sparql: str, *, formats: tuple[str, str] = ("json", "ttl"), timeout: float | None = None, rows: int = ROWS) -> Answer:
     """Run a query on the build in `folder`. The prefixes of the graph need not be declared.
 
-    `format` is a key of FORMATS: json, or ttl for a graph, when it is not given. With `timeout` (seconds) the query runs in a process of its own,
+    `formats` are keys of FORMATS for a table and for a graph. With `timeout` (seconds) the query runs in a process of its own,
     which is killed when the time is up. Updates, SERVICE and FROM are refused.
 
     Raises QueryError when the query does not parse (its line is shown), is refused, takes too long or has more than `rows` rows.
     """
-    form = check(sparql)
-    chosen = format or ("ttl" if form in ("construct", "describe") else "json")
-    if chosen not in FORMATS:
-        raise QueryError(f"there is no format {chosen!r}", hint="one of " + ", ".join(FORMATS))
+    for name in formats:
+        if name not in FORMATS:
+            raise QueryError(f"there is no format {name!r}", hint="one of " + ", ".join(FORMATS))
     if timeout is None:
         from kg.rdf.store import base_in, store
 
-        return Answer(form, chosen, evaluate(store(folder), sparql, chosen, rows=rows, terms=prefixes(base_in(folder))))
+        return Answer(*respond(store(folder), sparql, formats, rows=rows, terms=prefixes(base_in(folder))))
     worker = Worker(folder)
     try:
-        return Answer(form, chosen, worker.ask(sparql, chosen, timeout=timeout, rows=rows))
+        return Answer(*worker.ask(sparql, formats, timeout=timeout, rows=rows))
     finally:
         worker.stop()
 
 
-def evaluate(store: "pyoxigraph.Store", sparql: str, form: str, *, rows: int = ROWS, terms: Mapping[str, str] | None = None) -> bytes:
-    """Run a checked query on an open store, answering in `form`, a key of FORMATS. `terms` overrides prefixes.
+def respond(
+    store: "pyoxigraph.Store", sparql: str, formats: tuple[str, str], *, rows: int = ROWS, terms: Mapping[str, str] | None = None
+) -> tuple[str, str, bytes]:
+    """Check a query and run it on an open store: its form, and the format and bytes of the answer.
 
-    Raises QueryError when it does not parse or has more than `rows` rows.
+    `formats` are keys of FORMATS for a table and for a graph; `terms` are the prefixes, those of the usual base when not given.
+    Raises QueryError when it is refused, does not parse or has more than `rows` rows.
     """
-    known = prefixes() | dict(terms or {})
+    known = dict(terms or prefixes())
+    form = _check(sparql, known)
+    chosen = formats[form in ("construct", "describe")]
     try:
-        return answer(store.query(sparql, prefixes=known), FORMATS[form], rows=rows, prefixes=known)
+        return form, chosen, answer(store.query(sparql, prefixes=known), FORMATS[chosen], rows=rows, prefixes=known)
     except (SyntaxError, ValueError) as error:
         raise QueryError(describe(sparql, str(error)), hint="kg query --list shows queries that run") from error
     except (OSError, RuntimeError) as error:

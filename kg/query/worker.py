@@ -17,6 +17,14 @@ from kg.errors import QueryError
 ROWS = 1_000_000
 """Rows of an answer, unless a caller sets fewer."""
 
+Formats = tuple[str, str]
+Answered = tuple[str, str, bytes]
+"""The query's form, the format and the body of its answer."""
+
+
+class Stopped(QueryError):  # noqa: N818 - it is what happened to the query
+    """A query that was ended because it took too much time or memory."""
+
 
 class Worker:
     """A process with the store of one build open. Not for several threads at a time."""
@@ -35,10 +43,11 @@ class Worker:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": paths})
         self._read()
 
-    def ask(self, sparql: str, form: str, *, timeout: float | None = None, rows: int = ROWS) -> bytes:
-        """The answer to a checked query in `form`, a key of `kg.query.results.FORMATS`.
+    def ask(self, sparql: str, formats: Formats, *, timeout: float | None = None, rows: int = ROWS) -> Answered:
+        """The answer to a query; `formats` are the keys of `kg.query.results.FORMATS` for a table and for a graph.
 
-        Raises QueryError when it does not parse, takes more than `timeout` seconds, more memory than the worker may have, or more than `rows` rows.
+        The process checks the query before its engine sees it. Raises QueryError when it is refused, does not parse or has more than `rows` rows,
+        Stopped when it takes more than `timeout` seconds or more memory than the worker may have.
         """
         self.start()
         process = self._process
@@ -47,21 +56,21 @@ class Worker:
         late = threading.Event()
         timer = threading.Timer(timeout, _end, (process, late)) if timeout else None
         try:
-            process.stdin.write(json.dumps({"sparql": sparql, "format": form, "rows": rows}).encode() + b"\n")
+            process.stdin.write(json.dumps({"sparql": sparql, "formats": formats, "rows": rows}).encode() + b"\n")
             process.stdin.flush()
             if timer:
                 timer.start()
             return self._read()
-        except (EOFError, BrokenPipeError) as error:
+        except (EOFError, OSError) as error:
             self.stop()
             if late.is_set():
-                raise QueryError(f"the query took more than {timeout:g} s", hint="narrow it, add LIMIT, or allow more with --timeout") from error
-            raise QueryError("the query needed more memory than it may have, or the engine failed", hint="narrow it or add LIMIT") from error
+                raise Stopped(f"the query took more than {timeout:g} s", hint="narrow it, add LIMIT, or allow more with --timeout") from error
+            raise Stopped("the query needed more memory than it may have, or the engine failed", hint="narrow it or add LIMIT") from error
         finally:
             if timer:
                 timer.cancel()
 
-    def _read(self) -> bytes:
+    def _read(self) -> Answered:
         stream = self._process.stdout if self._process else None
         line = stream.readline() if stream else b""
         if not line or stream is None:
@@ -72,7 +81,7 @@ class Worker:
             raise EOFError
         if "error" in head:
             raise QueryError(head["error"], hint=head.get("hint", ""))
-        return body
+        return head.get("form", ""), head.get("format", ""), body
 
     def stop(self) -> None:
         """End the process."""
@@ -111,7 +120,7 @@ def _limit(memory_mb: int) -> None:
 def main(folder: str, memory_mb: str) -> None:
     """Open the store and answer until the input ends."""
     from kg.errors import KgError
-    from kg.query import evaluate
+    from kg.query import respond
     from kg.rdf.store import base_in, store
     from kg.rdf.write import prefixes
 
@@ -126,7 +135,8 @@ def main(folder: str, memory_mb: str) -> None:
     for line in sys.stdin.buffer:
         request = json.loads(line)
         try:
-            _say({}, evaluate(opened, request["sparql"], request["format"], rows=request["rows"], terms=terms))
+            form, chosen, body = respond(opened, request["sparql"], tuple(request["formats"]), rows=request["rows"], terms=terms)
+            _say({"form": form, "format": chosen}, body)
         except KgError as error:
             _say({"error": error.message, "hint": error.hint})
         except MemoryError:
