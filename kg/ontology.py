@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.errors import OntologyError
-from kg.model import EntityType
+from kg.model import EntityType, RelationKind
 from kg.surface import key, slug
 
 COLUMNS = ("id", "name", "aliases", "family", "also", "exact", "ambiguous", "priors", "url", "source")
@@ -109,6 +109,42 @@ class Ontology:
         except (OSError, ValueError, KeyError) as error:
             raise OntologyError(f"{path}: no usable JSON-LD context ({error})") from error
         return {name: iri for name, iri in sorted(context.items()) if isinstance(iri, str) and iri.endswith(("#", "/"))}
+
+    @cached_property
+    def terms(self) -> "Mapping[str, Term]":
+        """The classes and properties of `kg.ttl` by their local names; every type and relation is among them.
+
+        >>> load().terms["Dataset"].label
+        'dataset'
+        """
+        return _terms(self.folder / "kg.ttl", self.prefixes["kg"])
+
+
+class Term(NamedTuple):
+    """A class or property of the vocabulary, in its own words."""
+
+    iri: str
+    label: str
+    comment: str
+
+
+def _terms(path: Path, namespace: str) -> dict[str, Term]:
+    """The terms that a Turtle file defines in a namespace, by their local names."""
+    import pyoxigraph
+
+    label, comment = (f"http://www.w3.org/2000/01/rdf-schema#{name}" for name in ("label", "comment"))
+    said: dict[str, dict[str, str]] = {}
+    try:
+        for quad in pyoxigraph.parse(path=str(path), format=pyoxigraph.RdfFormat.TURTLE):
+            if isinstance(quad.subject, pyoxigraph.NamedNode) and isinstance(quad.object, pyoxigraph.Literal):
+                said.setdefault(quad.subject.value, {})[quad.predicate.value] = quad.object.value
+    except (OSError, SyntaxError) as error:
+        raise OntologyError(f"{path}: cannot be read ({error})", hint="install the package again, or check out the folder ontology/") from error
+    terms = {iri.removeprefix(namespace): Term(iri, text[label], text.get(comment, "")) for iri, text in said.items() if label in text}
+    missing = [member.value for member in (*EntityType, *RelationKind) if member.value not in terms]
+    if missing:
+        raise OntologyError(f"{path}: no label for {', '.join(missing)}")
+    return terms
 
 
 def folder() -> Path:

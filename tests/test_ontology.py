@@ -99,3 +99,19 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"name,type\n\xff\xfe,Dataset\n")
     with pytest.raises(OntologyError, match="cannot be read"):
         ontology.load([path])
+
+
+def test_the_vocabulary_has_a_word_for_every_type_and_relation() -> None:
+    terms = ontology.load().terms
+    assert terms["Dataset"].iri == ontology.load().prefixes["kg"] + "Dataset"
+    assert all(terms[name].label for name in ("Method", "variantOf"))
+
+
+def test_a_vocabulary_that_lacks_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "kg.ttl"
+    path.write_text('<urn:x#Dataset> <http://www.w3.org/2000/01/rdf-schema#label> "dataset" .', encoding="utf-8")
+    with pytest.raises(OntologyError, match="no label for Model"):
+        ontology._terms(path, "urn:x#")
+    path.write_text("no turtle", encoding="utf-8")
+    with pytest.raises(OntologyError, match="cannot be read"):
+        ontology._terms(path, "urn:x#")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from kg.extract.acronyms import extract as aliases
 from kg.extract.shapes import NAME, WORD, is_proper, type_of
 from kg.model import EntityType, Mention, Span, Text
+from kg.surface import is_named
 
 _VERB = (
     r"(?:propos|present|introduc|develop|describ|design|releas|construct|build|built|creat|devis|contribut|establish|publish|offer|provid|formulat|curat|collect|coin|investigat|stud)"
@@ -47,8 +48,10 @@ def extract(text: Text) -> Iterator[Mention]:
             found[name] = (kind, score)
     pairs = [(text.clean[a.short.start : a.short.end], a.long) for a in aliases(text)]
     for name, (kind, score) in found.items():
-        for match in re.finditer(rf"(?<![\w-]){re.escape(name)}(?:s\b)?(?!\w)(?!-[A-Z0-9])", text.clean):
-            yield Mention(Span(match.start(), match.start() + len(name)), name, kind, "definitions", score)
+        variants = re.IGNORECASE if is_named(name) and len(name) > 3 else re.NOFLAG
+        for match in re.finditer(rf"(?<![\w-])({re.escape(name)})(?:s\b)?(?!\w)(?!-[A-Z0-9])", text.clean, variants):
+            if match[1] == name or sum(map(str.isupper, match[1])) > 1:
+                yield Mention(Span(*match.span(1)), match[1], kind, "definitions", score)
         for short, long in pairs:
             if short == name:
                 yield Mention(long, text.clean[long.start : long.end], kind, "definitions", score)

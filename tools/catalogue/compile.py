@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent.parent.parent)]
 
-from catalogue import editor, lexicon, packages
+from catalogue import editor, lexicon, packages, pick
 from catalogue.casing import Casing
 from catalogue.corpus import Corpus
 from catalogue.facts import Joiner, finish
@@ -29,6 +29,7 @@ def main() -> None:
     options.add_argument("--corpus", type=Path, required=True, help="abstracts as gzipped JSON Lines: how names are written, and how often")
     options.add_argument("--without", type=Path, action="append", default=[], help="JSON Lines of papers to leave out of the corpus")
     options.add_argument("--packages", type=Path, required=True, help="folder of downloaded wheels")
+    options.add_argument("--mined", type=Path, help="what mine.py counted")
     options.add_argument("--cache", type=Path, help="file that keeps the clean corpus between runs")
     options.add_argument("--out", type=Path, default=ROOT / "ontology" / "catalogue")
     given = options.parse_args()
@@ -42,6 +43,11 @@ def main() -> None:
     carried = list(packages.facts(given.packages))
     for fact in sift(carried, corpus.surfaces(form for fact in carried for form in fact.forms), editor.stop()):
         joiner.add(fact, decides=False)
+    if given.mined:
+        known = pick.keys(joiner.forms())
+        blocked = pick.keys([*lexicon.terms(given.lexicon), *editor.stop()]) - known
+        for fact in pick.facts(given.mined, pick.Judge(given.lexicon), casing, known, blocked | pick.keys(editor.stop())):
+            joiner.add(fact, decides=False)
     write(finish(joiner.facts, casing, editor.free()), given.out)
 
 

@@ -64,11 +64,17 @@ class Joiner:
         same_type = [known for known in fits if known.type == fact.type]
         return (named or plain or (same_type if len(same_type) == 1 else []) or [None])[0]
 
+    def forms(self) -> set[str]:
+        """Every form of every fact."""
+        return {form for fact in self.facts for form in fact.forms}
+
     def add(self, fact: Fact, *, decides: bool = True) -> None:
         """Take a fact in. A source that does not decide adds nothing to a name that is known under another type."""
         same = self._same(fact)
-        if same is None and not decides and self._owners(fact.name):
-            return
+        if same is None and not decides and (owners := self._owners(fact.name)):
+            if fact.source != "corpus" or len(owners) > 1:
+                return
+            same = owners[0]
         if same is None:
             self.facts.append(fact)
             same = fact

@@ -53,3 +53,9 @@ def _fact(rows: list[dict[str, str]]) -> Fact:
 def _wider(term: str, name: str) -> bool:
     """Whether a term is the name with more words about it ("competitive accuracy"): a wrong boundary, not an alias."""
     return any(f" {' '.join(short)} " in f" {' '.join(long)} " and len(short) < len(long) for short in signatures(name) for long in signatures(term))
+
+
+def terms(path: Path) -> list[str]:
+    """Every term of the lexicon, whatever its label."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return [row["term"] for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)]
