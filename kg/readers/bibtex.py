@@ -38,11 +38,16 @@ def read(source: Input) -> Iterator[Record | Fault]:
 
 def _blocks(pieces: Iterator[str]) -> Iterator[tuple[int, str, str]]:
     """Each entry's line, kind and text; what stands between entries is a comment in BibTeX."""
-    buffer, number = "", 1
+    buffer, number, seen = "", 1, 0
     for piece in pieces:
         buffer += piece
+        if len(buffer) <= RECORD and not _ENTRY.search(buffer, max(seen, 1)):
+            seen = max(0, len(buffer) - 200)
+            continue
         starts = list(_ENTRY.finditer(buffer, 0, max(0, len(buffer) - 200)))
-        if len(starts) < 2 and len(buffer) <= RECORD:
+        seen = 0
+        if not starts:
+            number, buffer = number + buffer.count("\n"), ""
             continue
         for match, following in itertools.pairwise(starts):
             line = number + buffer.count("\n", 0, match.start())

@@ -94,7 +94,12 @@ def pick(record: Mapping[str, Any], mapping: Mapping[str, str]) -> Fields:
 def sniff(look: Look) -> bool:
     """Whether an input is JSON at all; the readers of known sources come before."""
     start = look.head.lstrip(b"\xef\xbb\xbf \t\r\n")[:2]
-    return look.record is not None or start[:1] == b"{" or (start[:1] == b"[" and look.suffix in (".json", ".jsonl", ".ndjson")) or start == b"[{"
+    return (
+        look.record is not None
+        or start[:1] == b"{"
+        or (start[:1] == b"[" and look.suffix in (".json", ".jsonl", ".ndjson"))
+        or start in (b"[{", b"[[")
+    )
 
 
 def read(source: Input) -> Iterator[Record | Fault]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import orjson
 
+from kg.readers import encoding
 from kg.readers.base import Fault, Input
 from kg.readers.limits import CHUNK, LINE, NESTING, RECORD
 
@@ -70,7 +71,7 @@ def _mended(value: Any) -> Any:
 def objects(source: Input) -> Iterator[tuple[str, dict[str, Any]] | Fault]:
     """The JSON objects of an input with their place: the line (JSON Lines) or the number of the record (all else), from 1."""
     stream = source.utf8()
-    values = _lines(stream) if _is_lines(source.head) else _values(stream)
+    values = _lines(stream) if _is_lines(_plain(source.head)) else _values(stream)
     for place, data in values:
         if isinstance(data, Fault):
             yield data
@@ -90,10 +91,15 @@ def shown(data: bytes) -> str:
 
 def first(head: bytes) -> dict[str, Any] | None:
     """The first JSON object within the first bytes of a file, or None when they hold none that is complete."""
-    if not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+    if not _plain(head[:4096]).lstrip(b" \t\r\n").startswith((b"{", b"[")):
         return None
     found = objects(Input("", "", BufferedReader(BytesIO(head)), head))
     return next((item[1] for item in found if not isinstance(item, Fault)), None)
+
+
+def _plain(head: bytes) -> bytes:
+    """The first bytes in UTF-8 without a byte order mark."""
+    return encoding.as_utf8(BufferedReader(BytesIO(head)), head).read()
 
 
 def _is_lines(head: bytes) -> bool:
@@ -266,6 +272,8 @@ def _element(cut: _Cutter, place: str) -> bytes | Fault:
         mark = match[0]
         at = match.end()
         depth += (mark in _OPEN) - (mark in _CLOSE)
+        if mark == b'"' and cut.ended and cut.buffer.find(b"\n", at) < 0:
+            break
         if mark == b'"' or depth > NESTING or at - cut.at > RECORD:
             return _broken(cut, place, mark == b'"', depth)
         if depth <= 0:

@@ -149,7 +149,7 @@ def _unpacked(name: str, label: str, raw: Guarded, file: Path | None, level: int
         yield from _zip(name, label, stream, file, level)
     elif head[257:262] == b"ustar":
         yield from _tar(name, label, stream, level)
-    else:
+    elif head or not raw.fault:
         yield Input(name, label, cast(io.BufferedReader, stream), head, file)
     if raw.fault:
         yield Fault("", raw.fault, REMEDY_DAMAGED, name)

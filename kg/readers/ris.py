@@ -30,16 +30,18 @@ def read(source: Input) -> Iterator[Record | Fault]:
 
 
 def _blocks(pieces: Iterator[str]) -> Iterator[str]:
-    buffer, carriage = "", ""
+    buffer, carriage, seen = "", "", 0
     for piece in pieces:
         # A carriage return at the end may be half of a line end.
         whole = carriage + piece
         carriage = "\r" if whole.endswith("\r") else ""
         buffer += (whole[:-1] if carriage else whole).replace("\r\n", "\n").replace("\r", "\n")
-        borders = [match.start() for match in _BORDER.finditer(buffer, 0, max(0, len(buffer) - 16))]
+        borders = [0, *(match.start() for match in _BORDER.finditer(buffer, max(1, seen), max(1, len(buffer) - 16)))]
         for start, end in itertools.pairwise(borders):
-            yield buffer[start:end]
-        buffer = buffer[borders[-1] if borders else 0 :]
+            if _START.match(buffer, start):
+                yield buffer[start:end]
+        buffer = buffer[borders[-1] :]
+        seen = max(0, len(buffer) - 32)
         if len(buffer) > RECORD:
             yield buffer[:RECORD]
             buffer = ""

@@ -17,12 +17,17 @@ def lines(pieces: Iterable[str]) -> Iterator[str]:
     left = ""
     for piece in pieces:
         left += piece
+        if "\n" not in piece and "\r" not in piece and len(left) <= CELL:
+            continue
         parts = left.splitlines(keepends=True) if "\r" in left and "\n" not in left else left.split("\n")
         if "\r" in left and "\n" not in left:
             yield from parts[:-1]
         else:
             yield from (part + "\n" for part in parts[:-1])
         left = parts[-1]
+        if len(left) > CELL:
+            yield left
+            left = ""
     if left:
         yield left
 

@@ -31,18 +31,19 @@ class Paragraph:
 
 def paragraphs(pieces: Iterator[str]) -> Iterator[Paragraph]:
     """The paragraphs of a text that comes in pieces: blank lines part them; any of the three line ends counts."""
-    buffer, base = "", 0
+    buffer, base, seen = "", 0, 0
     for piece in pieces:
         buffer += piece
         start = 0
-        # The last two characters may be half of a line end.
-        for match in _BLANK.finditer(buffer, 0, max(0, len(buffer) - 2)):
+        # The last characters may be half of a line end; what was searched is not searched again.
+        for match in _BLANK.finditer(buffer, seen, max(seen, len(buffer) - 2)):
             yield from _paragraph(buffer[start : match.start()], base + start)
             start = match.end()
         if start == 0 and len(buffer) > RECORD:
             start = len(buffer)
             yield from _paragraph(buffer, base)
         buffer, base = buffer[start:], base + start
+        seen = max(0, len(buffer) - 40)
     start = 0
     for match in _BLANK.finditer(buffer):
         yield from _paragraph(buffer[start : match.start()], base + start)

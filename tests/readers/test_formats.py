@@ -1,4 +1,4 @@
-"""Every format by a small file: what it is recognised as, each field of each paper, and what is refused. The answers in expected.json are checked by hand."""
+"""Every format by a small file: what it is taken for, each field of each paper, what is refused. The answers in expected.json are checked by hand."""
 
 import bz2
 import gzip
@@ -177,13 +177,10 @@ def test_parquet_is_read_and_a_cut_one_is_refused(tmp_path: Path) -> None:
     import duckdb
 
     path = tmp_path / "papers.parquet"
-    duckdb.execute(
-        f"COPY (SELECT 'k' || i AS id, 'Kites ' || i AS title, 'We fly kites.' AS abstract, ['Ada Quill', 'Bo Marsh'] AS authors, 2031 AS year FROM range(3) t(i)) TO '{path.as_posix()}'"
-    )
+    columns = "'k' || i AS id, 'Kites ' || i AS title, 'We fly kites.' AS abstract, ['Ada Quill', 'Bo Marsh'] AS authors, 2031 AS year"
+    duckdb.execute(f"COPY (SELECT {columns} FROM range(3) t(i)) TO '{path.as_posix()}'")
     first, _, _ = papers(path)
-    assert first == {
-        "id": "papers.parquet#k0", "title": "Kites 0", "abstract": "We fly kites.", "authors": ["Ada Quill", "Bo Marsh"], "year": 2031, "record": "k0",
-    }  # fmt: skip
+    assert (first["id"], first["authors"], first["year"], first["record"]) == ("papers.parquet#k0", ["Ada Quill", "Bo Marsh"], 2031, "k0")
     zipped = tmp_path / "p.zip"
     with zipfile.ZipFile(zipped, "w") as archive:
         archive.write(path, "papers.parquet")
@@ -222,21 +219,14 @@ def pdf(lines: list[tuple[int, str]]) -> bytes:
 def test_pdf_gives_title_and_abstract(tmp_path: Path) -> None:
     pytest.importorskip("pypdfium2")
     path = tmp_path / "kites.pdf"
-    path.write_bytes(
-        pdf(
-            [
-                (9, "Published as a conference paper at KiteConf 2031"),
-                (18, "Kites That Learn"),
-                (18, "to Fly by Themselves"),
-                (11, "Ada Quill  Bo Marsh"),
-                (12, "Abstract"),
-                (10, "We train kites to fly by them-"),
-                (10, "selves. They do so on Mondays."),
-                (12, "1 Introduction"),
-                (10, "Long ago kites could not learn. arXiv:3101.00001v2"),
-            ]
-        )  # fmt: skip
-    )
+    head = [
+        (9, "Published as a conference paper at KiteConf 2031"),
+        (18, "Kites That Learn"),
+        (18, "to Fly by Themselves"),
+        (11, "Ada Quill  Bo Marsh"),
+    ]
+    text = [(12, "Abstract"), (10, "We train kites to fly by them-"), (10, "selves. They do so on Mondays."), (12, "1 Introduction")]
+    path.write_bytes(pdf([*head, *text, (10, "Long ago kites could not learn. arXiv:3101.00001v2")]))
     (paper,) = read([path])
     assert isinstance(paper, Paper)
     assert paper.title == "Kites That Learn to Fly by Themselves"
