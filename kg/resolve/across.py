@@ -266,7 +266,7 @@ WITH slugged AS (
     SELECT c.*, s.slug, coalesce(x.slug, '') AS long FROM clusters c JOIN slugs s ON s.name = c.label LEFT JOIN slugs x ON x.name = c.expansion AND c.expansion <> ''
 ), ranked AS (
     SELECT *, count(*) OVER w AS n, bool_or(known) OVER w OR slug IN (SELECT id FROM catalogue_rows) AS taken, sum(papers) OVER w AS together,
-        count(*) FILTER (long = '' OR long = slug) OVER w AS bare
+        count(*) FILTER ((long = '' OR long = slug) AND top NOT LIKE '%|%') OVER w AS bare
     FROM slugged WINDOW w AS (PARTITION BY slug)
 ), named AS (
     SELECT *, CASE WHEN known THEN id

@@ -162,11 +162,11 @@ _TAKE_BACK = (
 _FITS = "({0} = d.{1} OR (d.key_a <> d.key_b AND (SELECT key FROM keys WHERE text = {0}) = d.key_{1}))"
 
 _PART = (
-    f"""CREATE OR REPLACE TEMP TABLE split AS WITH both AS (
+    f"""CREATE OR REPLACE TEMP TABLE split AS WITH paired AS (
         SELECT s.paper, s.k, d.n FROM found_surfaces s JOIN decided d ON d.verdict = 'different'
         GROUP BY ALL HAVING bool_or({_FITS.format("s.surface", "a")}) AND bool_or({_FITS.format("s.surface", "b")})
     ), first AS (
-        SELECT paper, k, min(n::INTEGER)::VARCHAR AS n FROM both GROUP BY paper, k
+        SELECT paper, k, min(n::INTEGER)::VARCHAR AS n FROM paired GROUP BY paper, k
     ) SELECT f.paper, f.k, d.a, d.b, d.key_a, d.key_b FROM first f JOIN decided d USING (n)""",
     f"""INSERT INTO found SELECT f.paper, f.k + {PARTED}, d.b, f.type, f.also, f.role, f.confidence, f.extractor, '', ''
     FROM found f JOIN split d USING (paper, k) ORDER BY ALL""",
