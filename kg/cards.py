@@ -37,7 +37,7 @@ def from_card(card: Card) -> CardObject:
         "results": [
             {
                 "subject": names[r.subject] if r.subject is not None else r.subject_text,
-                "metric": names[r.metric] if r.metric is not None else r.metric_text,
+                "metric": r.metric_text or (names[r.metric] if r.metric is not None else ""),
                 "value": r.value,
                 "dataset": names[r.dataset] if r.dataset is not None else r.dataset_text,
                 "comparator": names[r.comparator] if r.comparator is not None else r.comparator_text,
@@ -66,7 +66,7 @@ SELECT p.paper, p.label, p.title,
         ORDER BY x.head, x.relation, x.tail)
         FROM found_relations x JOIN found h ON h.paper = x.paper AND h.k = x.head JOIN found t ON t.paper = x.paper AND t.k = x.tail
         JOIN sentences s ON s.paper = x.paper AND s.sentence = x.sentence WHERE x.paper = p.paper),
-    (SELECT list({'subject': coalesce(s.name, x.subject_text), 'metric': coalesce(m.name, x.metric_text), 'value': x.value,
+    (SELECT list({'subject': coalesce(s.name, x.subject_text), 'metric': coalesce(nullif(x.metric_text, ''), m.name, ''), 'value': x.value,
         'dataset': coalesce(d.name, x.dataset_text), 'comparator': coalesce(c.name, x.comparator_text)} ORDER BY x.n)
         FROM found_results x LEFT JOIN found s ON s.paper = x.paper AND s.k = x.subject LEFT JOIN found m ON m.paper = x.paper AND m.k = x.metric
         LEFT JOIN found d ON d.paper = x.paper AND d.k = x.dataset LEFT JOIN found c ON c.paper = x.paper AND c.k = x.comparator

@@ -2,15 +2,29 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kg.model import Found, Role, Text
+from kg.relations.linear import Linear, Matrix
 from kg.relations.roles import bucket
 from kg.relations.scene import Scene
 from kg.surface import is_named, key
 
 _BETWEEN = 12
 # Type pairs that hold a relation in fewer than one case of a hundred in the training cards; leaving them out halves the work.
-_NEVER = {"Task>Method", "Task>Model", "Task>Dataset", "Metric>Method", "Metric>Model", "Metric>Dataset", "Dataset>Method", "Dataset>Model", "Dataset>Task"}  # fmt: skip
+_NEVER = frozenset(
+    (
+        "Task>Method",
+        "Task>Model",
+        "Task>Dataset",
+        "Metric>Method",
+        "Metric>Model",
+        "Metric>Dataset",
+        "Dataset>Method",
+        "Dataset>Model",
+        "Dataset>Task",
+    )
+)
 _ROLES = {role: role.value[0] for role in Role}
 
 
@@ -60,24 +74,46 @@ def _cues(scene: Scene, at: tuple[int, ...]) -> Iterator[str]:
         yield f"r {scene.words[a + 1] if a + 1 < stop else '$'}"
 
 
-def pair_features(text: Text, entities: Sequence[Found], scene: Scene) -> tuple[list[tuple[int, int]], list[list[str]]]:
+@dataclass(frozen=True, slots=True)
+class PairCases:
+    """The features of all candidate pairs of a paper, shared parts apart: a pair's are `whole`, its head's, its tail's and its own."""
+
+    pairs: tuple[tuple[int, int], ...]
+    whole: list[str]
+    heads: list[list[str]]
+    tails: list[list[str]]
+    own: list[list[str]]
+
+    def joined(self) -> list[list[str]]:
+        """The features of each pair in one list, as training needs them."""
+        return [[*self.whole, *self.heads[h], *self.tails[t], *own] for (h, t), own in zip(self.pairs, self.own, strict=True)]
+
+    def scores(self, model: Linear) -> Matrix:
+        """The scores of each pair, shape (pairs, labels), each shared part scored once."""
+        count = len(self.heads)
+        parts = model.scores([self.whole, *self.heads, *self.tails, *self.own])
+        head = [1 + h for h, _ in self.pairs]
+        tail = [1 + count + t for _, t in self.pairs]
+        total: Matrix = parts[0] + parts[head] + parts[tail] + parts[1 + 2 * count :]
+        return total
+
+
+def pair_features(text: Text, entities: Sequence[Found], scene: Scene) -> PairCases:
     """The ordered pairs of different entities that may hold a relation, and the features of each, as strings."""
     titled = bool(text.title_end)
     views = _views(entities, scene, titled)
     have: dict[str, int] = {}
     for view in views:
         have[view.type + view.role] = have.get(view.type + view.role, 0) + 1
-    whole = [f"d {slot}{bucket(n)}" for slot, n in have.items()]
+    whole = ["bias", *(f"d {slot}{bucket(n)}" for slot, n in have.items())]
     whole += [f"d no {slot}" for slot in ("Methodp", "Modelp", "Datasetp", "Taske", "Methode", "Methodu") if slot not in have]
-    heads = [[f"h {o}" for o in v.own] for v in views]
-    tails = [[f"t {o}" for o in v.own] for v in views]
-    pairs, rows = [], []
+    pairs, own = [], []
     for h, head in enumerate(views):
         for t, tail in enumerate(views):
             if h != t and f"{head.type}>{tail.type}" not in _NEVER:
                 pairs.append((h, t))
-                rows.append(["bias", *whole, *heads[h], *tails[t], *_pair(head, tail, scene)])
-    return pairs, rows
+                own.append(list(_pair(head, tail, scene)))
+    return PairCases(tuple(pairs), whole, [[f"h {o}" for o in v.own] for v in views], [[f"t {o}" for o in v.own] for v in views], own)
 
 
 def _pair(head: _View, tail: _View, scene: Scene) -> Iterator[str]:
@@ -140,7 +176,7 @@ def _between(head: _View, tail: _View, scene: Scene, types: str) -> Iterator[str
             for word in words:
                 yield f"{way}b {word}"
                 yield f"{way}b {word} {kinds}"
-            for pair in zip(words, words[1:], strict=False):
+            for pair in pairwise(words):
                 yield f"{way}bb {pair[0]} {pair[1]}"
         else:
             for word in (*words[:4], *words[-4:]):

@@ -30,16 +30,15 @@ def relate(text: Text, entities: Sequence[Found]) -> tuple[FoundRelation, ...]:
     if len(entities) < 2:
         return ()
     scene = build_scene(text, entities)
-    pairs, rows = pair_features(text, entities, scene)
-    if not pairs:
+    cases = pair_features(text, entities, scene)
+    if not cases.pairs:
         return ()
     model, thresholds = _model()
-    chances = softmax(model.scores(rows))
+    chances = softmax(cases.scores(model))
+    above = chances[:, 1:] - thresholds
     kept = []
-    for (head, tail), chance in zip(pairs, chances, strict=True):
-        above = chance[1:] - thresholds
-        best = int(above.argmax())
-        if above[best] > 0:
+    for (head, tail), chance, best, level in zip(cases.pairs, chances, above.argmax(axis=1).tolist(), above.max(axis=1).tolist(), strict=True):
+        if level > 0:
             span = stating_sentence(text, scene, head, tail)
             kept.append(FoundRelation(head, KINDS[best], tail, span, round(float(chance[best + 1]), 4), EXTRACTOR))
     return tuple(sorted(kept, key=lambda r: (r.head, r.kind, r.tail)))

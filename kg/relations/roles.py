@@ -1,11 +1,12 @@
 """What a paper does with each of its entities: features of the places where it is named, and a small network over them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 
 from kg.model import Found, Role, Text
-from kg.relations.linear import Linear, softmax
+from kg.relations.linear import Linear, Matrix, softmax
 from kg.relations.scene import Scene, build_scene
 from kg.relations.weights import load_arrays
 from kg.surface import is_acronym, is_named
@@ -19,13 +20,35 @@ def bucket(count: int) -> str:
     return str(count) if count < 5 else "5" if count < 7 else "7" if count < 10 else "10"
 
 
-def role_features(text: Text, entities: Sequence[Found], scene: Scene) -> list[list[str]]:
+@dataclass(frozen=True, slots=True)
+class RoleCases:
+    """The features of a paper's entities; those of an entity are its `own` and those of its first sentence of the abstract, if it has one."""
+
+    own: list[list[str]]
+    sentences: list[list[str]]
+    of: list[int | None]
+
+    def joined(self) -> list[list[str]]:
+        """The features of each entity in one list, as training needs them."""
+        return [own if at is None else [*own, *self.sentences[at]] for own, at in zip(self.own, self.of, strict=True)]
+
+    def scores(self, model: Linear) -> Matrix:
+        """The scores of each entity, shape (entities, labels), each sentence scored once."""
+        parts = model.scores([*self.sentences, *self.own])
+        count = len(self.sentences)
+        rows: Matrix = parts[count:]
+        for row, at in enumerate(self.of):
+            if at is not None:
+                rows[row] += parts[at]
+        return rows
+
+
+def role_features(text: Text, entities: Sequence[Found], scene: Scene) -> RoleCases:
     """The features of each entity, as strings: form of its name, where it stands, the words around each mention and its place among the others."""
     order: dict[str, list[int]] = {}
     first = [at[0] if at else len(scene.words) for at in scene.at]
     for index in sorted(range(len(entities)), key=lambda e: (first[e], e)):
         order.setdefault(entities[index].type.value, []).append(index)
-    bags = _sentence_bags(scene)
     titled = bool(text.title_end)
     rows = []
     for index, entity in enumerate(entities):
@@ -36,12 +59,22 @@ def role_features(text: Text, entities: Sequence[Found], scene: Scene) -> list[l
         row += _place(scene, index, titled)
         for at in scene.at[index][:_MENTIONS]:
             row += _around(scene, index, at, titled)
-        for number in dict.fromkeys(scene.sentence[at] for at in scene.at[index][:_MENTIONS]):
-            row += bags[number]
         row += [f"has={other}{bucket(len(members))}" for other, members in order.items()]
         row += [f"{kind}|{f}" for f in row if f.startswith(("L1", "R1", "we=", "place", "form"))]
         rows.append(row)
-    return rows
+    of, numbers = _first_sentences(scene, titled)
+    return RoleCases(rows, [_bag(scene, number) for number in numbers], of)
+
+
+def _first_sentences(scene: Scene, titled: bool) -> tuple[list[int | None], list[int]]:
+    """For each entity the place, in the list of sentences returned, of the first one after the title that names it."""
+    firsts = [next((n for n in (scene.sentence[a] for a in ats) if n or not titled), None) for ats in scene.at]
+    numbers = sorted({n for n in firsts if n is not None})
+    return [None if n is None else numbers.index(n) for n in firsts], numbers
+
+
+def _bag(scene: Scene, number: int) -> list[str]:
+    return [f"S={w}" for w in dict.fromkeys(scene.words[scene.begins[number] : scene.stops[number]]) if len(w) > 1]
 
 
 def _form(entity: Found, scene: Scene, index: int) -> Iterator[str]:
@@ -57,7 +90,7 @@ def _form(entity: Found, scene: Scene, index: int) -> Iterator[str]:
     yield f"capital={entity.name[:1].isupper()}"
     short = any(is_acronym(s) for s in surfaces)
     ats = scene.at[index]
-    paired = any(scene.words[a + 1] == "(" and b == a + 2 for a, b in zip(ats, ats[1:], strict=False))
+    paired = any(scene.words[a + 1] == "(" and b == a + 2 for a, b in pairwise(ats))
     yield f"acronym={short}{paired}"
     yield f"form=pair{paired}"
 
@@ -112,10 +145,6 @@ def _around(scene: Scene, index: int, at: int, titled: bool) -> Iterator[str]:
             break
 
 
-def _sentence_bags(scene: Scene) -> list[list[str]]:
-    return [[f"S={w}" for w in dict.fromkeys(scene.words[b:e]) if len(w) > 1] for b, e in zip(scene.begins, scene.stops, strict=True)]
-
-
 @cache
 def _model() -> Linear:
     return Linear.unpack(load_arrays("roles"), "role")
@@ -128,5 +157,5 @@ def assign_roles(text: Text, entities: Sequence[Found]) -> tuple[Found, ...]:
     """
     if not entities:
         return ()
-    chances = softmax(_model().scores(role_features(text, entities, build_scene(text, entities))))
+    chances = softmax(role_features(text, entities, build_scene(text, entities)).scores(_model()))
     return tuple(replace(entity, role=ROLES[int(chance.argmax())]) for entity, chance in zip(entities, chances, strict=True))

@@ -1,14 +1,15 @@
 """A number among the words of its sentence, and what it may be a number of: the features of the results models."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kg.model import EntityType, Found, Text
+from kg.model import EntityType, Found
 from kg.relations.roles import bucket
 from kg.relations.scene import Scene
 from kg.results.numbers import Number
-from kg.results.words import MEASURES, PHRASES
+from kg.results.words import EMPTY, MEASURES, PHRASES, UNITS_OF_TIME
 
 _JOINERS = {",", "and", "/", "respectively", "or", "&", ";", "than", "less", "more", "over", "to"}
 
@@ -28,11 +29,16 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something that a number may belong to: `entity` is its index, or None for a measure in plain words; `at` is the unit that names it."""
+    """Something that a number may belong to: `entity` is its index, or None for a measure in plain words; `at` is the unit that names it.
+
+    `kind` is "entity", "measure" (a word that says what is measured), "next", "prev" or "of" (the noun beside the number), "time" or "none" (nothing
+    in the sentence says what is measured).
+    """
 
     text: str
     entity: int | None
     at: int
+    kind: str = "entity"
     nth: int = 0
     total: int = 1
 
@@ -73,8 +79,8 @@ def _listed(scene: Scene, start: int, last: int) -> bool:
     return start <= last + 1 and last - start < 3 and all(scene.words[i] in _JOINERS for i in range(start, last + 1))
 
 
-def number_features(placed: Placed, scene: Scene, titled: bool) -> list[str]:
-    """What tells an outcome from a size, a year or an enumeration."""
+def number_features(placed: Placed, options: Sequence[Option], scene: Scene, titled: bool) -> list[str]:
+    """What tells an outcome from a size, a year or an enumeration; `options` are what it may be a number of."""
     number, words = placed.number, scene.words
     left = [words[i] if i >= placed.begin else "^" for i in range(placed.before - 3, placed.before + 1)]
     right = [words[i] if i < placed.stop else "$" for i in range(placed.after, placed.after + 4)]
@@ -90,6 +96,12 @@ def number_features(placed: Placed, scene: Scene, titled: bool) -> list[str]:
     row += [f"before={words[i]}" for i in range(max(placed.begin, placed.before - 7), placed.before + 1)]
     row += [f"after={words[i]}" for i in range(placed.after, min(placed.stop, placed.after + 7))]
     row += [f"S={word}" for word in dict.fromkeys(words[placed.begin : placed.stop]) if len(word) > 1]
+    near = sorted(((abs(o.at - placed.before), o.at, o) for o in options if o.kind in {"entity", "measure"}), key=lambda n: n[:2])
+    if near:
+        distance, at, option = near[0]
+        way = "<" if at <= placed.before else ">"
+        row += [f"measure={option.kind} {way}{bucket(distance)}", f"measure={option.text if option.entity is None else 'entity'}", f"{shape} {way}"]
+    row.append(f"measures={min(len(near), 3)}")
     row += [f"end={bucket(len(scene.begins) - 1 - sentence)}", f"title={titled and sentence == 0}", f"sentence={bucket(sentence)}"]
     return row
 
@@ -98,7 +110,7 @@ def _magnitude(value: float) -> str:
     return next((name for limit, name in ((0, "none"), (1, "1"), (2, "2"), (10, "10"), (100, "100"), (1000, "1000")) if value <= limit), "more")
 
 
-def metric_options(placed: Placed, scene: Scene, entities: Sequence[Found], text: Text) -> list[Option]:
+def metric_options(placed: Placed, scene: Scene, entities: Sequence[Found]) -> list[Option]:
     """The metrics of the number's sentence, and the plain words in it that say what is measured."""
     options = []
     skip = -1
@@ -107,14 +119,46 @@ def metric_options(placed: Placed, scene: Scene, entities: Sequence[Found], text
             continue
         metrics = [e for e in scene.inside.get(at, ()) if entities[e].type is EntityType.METRIC]
         if metrics:
-            options.append(Option(entities[metrics[0]].name, metrics[0], at))
+            options.append(Option(_stated(entities[metrics[0]], scene.starts[at]), metrics[0], at))
         elif at not in scene.inside:
             length = next((n for n in (3, 2) if tuple(scene.words[at : at + n]) in PHRASES), 1)
             measure = PHRASES.get(tuple(scene.words[at : at + length])) or MEASURES.get(scene.words[at])
             if measure:
-                options.append(Option(measure, None, at + length - 1))
+                options.append(Option(measure, None, at + length - 1, "measure"))
                 skip = at + length - 1
-    return _listed_options(options, scene)
+    return [*_listed_options(options, scene), *_beside(placed, scene, {o.at for o in options})]
+
+
+def _stated(entity: Found, start: int) -> str:
+    """The metric as the sentence writes it, unless it stands in a coordinated span there."""
+    surface = next((m.surface for m in entity.mentions if m.span.start == start), entity.name)
+    return entity.name if re.search(r" and | or |[/,]", surface) else surface
+
+
+def _beside(placed: Placed, scene: Scene, taken: set[int]) -> Iterator[Option]:
+    """The nouns right beside a number: 90% overlap, 26% of shots, a stroke of 4 mm; for a time without any, the time itself."""
+    words, at = scene.words, placed.after
+    if at < placed.stop and words[at] == "of":
+        at += 1
+        while at < placed.stop - 1 and words[at] in {"the", "all", "its", "their", "our"}:
+            at += 1
+        if at < placed.stop and at not in taken and _noun(words[at]):
+            yield Option(words[at], None, at, "of")
+    elif at < placed.stop and at not in taken and _noun(words[at]):
+        yield Option(words[at], None, at, "next")
+    at = placed.before
+    while at > placed.begin and words[at] in {"of", "to", "about", "around", "nearly", "over", "only", "at", "up", "is", "by"}:
+        at -= 1
+    if placed.begin <= at < placed.before and at not in taken and _noun(words[at]):
+        yield Option(words[at], None, at, "prev")
+    if placed.number.unit.lower() in UNITS_OF_TIME:
+        yield Option("time", None, placed.before, "time")
+    elif not taken:
+        yield Option("performance", None, placed.before, "none")
+
+
+def _noun(word: str) -> bool:
+    return word.isalpha() and len(word) > 2 and word not in EMPTY
 
 
 def dataset_options(scene: Scene, entities: Sequence[Found], placed: Placed) -> list[Option]:
@@ -132,7 +176,7 @@ def _listed_options(options: list[Option], scene: Scene) -> list[Option]:
     run: list[Option] = []
     for option in [*options, None]:
         if option is None or (run and not _listed(scene, run[-1].at + 1, option.at - 1)):
-            done += [Option(o.text, o.entity, o.at, nth, len(run)) for nth, o in enumerate(run)]
+            done += [Option(o.text, o.entity, o.at, o.kind, nth, len(run)) for nth, o in enumerate(run)]
             run = []
         if option is not None:
             run.append(option)
@@ -141,9 +185,9 @@ def _listed_options(options: list[Option], scene: Scene) -> list[Option]:
 
 def option_features(placed: Placed, option: Option, options: Sequence[Option], scene: Scene, every: Sequence[Placed]) -> list[str]:
     """What tells whether a number is a number of this option."""
-    kind = "entity" if option.entity is not None else option.text
+    kind = option.text if option.kind == "measure" else option.kind
     near = placed.begin <= option.at < placed.stop
-    row = ["bias", f"kind={kind}", f"options={min(len(options), 5)}", f"near={near}"]
+    row = ["bias", f"kind={kind}", f"options={min(len(options), 5)}", f"near={near}", f"way={option.kind}"]
     if not near:
         here = scene.sentence[min(placed.begin, len(scene.sentence) - 1)]
         return [*row, f"gap={max(-3, min(3, scene.sentence[option.at] - here))}", f"far only={len(options) == 1}"]
@@ -156,7 +200,13 @@ def option_features(placed: Placed, option: Option, options: Sequence[Option], s
     closest = min(abs(o.at - placed.before) for o in options) == abs(option.at - placed.before)
     row += [f"{way}d{bucket(len(between))}", f"{way}others{min(others, 3)}", f"{way}numbers{min(numbers, 3)}", f"closest={closest}{way}"]
     row += [f"{way}others{min(others, 3)} numbers{min(numbers, 3)}", f"{way}unit={placed.number.unit} {kind}", f"unit={placed.number.unit} {kind}"]
-    row += [f"aligned={option.total == placed.total}{option.nth == placed.nth}{placed.total > 1}", f"lists={min(option.total, 4)} {min(placed.total, 4)} {option.nth == placed.nth}"]
+    lists = f"{option.total == placed.total}{option.nth == placed.nth}"
+    row += [f"aligned={lists}{placed.total > 1}", f"lists={min(option.total, 4)} {min(placed.total, 4)} {option.nth == placed.nth}"]
+    row.append(f"respectively={'respectively' in scene.words[placed.begin : placed.stop]} {lists}")
+    row.append(f"{option.kind} of {len({o.kind for o in options})} {closest} {way}")
+    left = scene.words[placed.before] if placed.before >= placed.begin else "^"
+    right = scene.words[placed.after] if placed.after < placed.stop else "$"
+    row += [f"{way}L1={left} {closest}", f"{way}R1={right} {closest}", f"{way}L1={left} {option.kind}", f"{way}R1={right} {option.kind}"]
     if len(between) <= 5:
         row.append(f"{way}w {' '.join(between)}")
     row += [f"{way}b {word}" for word in between[-6:]]

@@ -16,9 +16,7 @@ _LOOSE = (
 _UNIT = rf"(?:(?:{_TIGHT})|[ -](?:{_LOOSE}))"
 _SIGN = r"(?:[+\-−±<>≤≥]\s?)?"
 _ONE = rf"{_SIGN}(?:{_NUMBER})(?:{_UNIT})?"
-_SMALL = (
-    r"one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|hundred|several|an|a"
-)
+_SMALL = r"one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|hundred|several|an|a"
 _DIGITAL = re.compile(
     rf"""
     (?P<share>\d+\s?/\s?\d+(?![\d/]|\.\d)|\d+(?:th|st|nd|rd)?\s(?:out\sof|of)\s(?:the\s|all\s)?\d+(?![\d.]*\d))
@@ -38,7 +36,8 @@ _WORD = (
 # One pass finds the places where a number can begin; only there are the readings tried.
 _PLACE = re.compile(rf"(?<![\w.])(?P<digit>{_SIGN}\.?\d)|(?P<growth>{_GROWTH})|\b(?P<word>(?:{_WORD})\b)")
 _DIGITS = re.compile(_NUMBER)
-_WORDS = {word: float(n) for n, word in enumerate("zero one two three four five six seven eight nine ten".split())} | {
+_UNITS_IN_WORDS = "zero one two three four five six seven eight nine ten"
+_WORDS = {word: float(n) for n, word in enumerate(_UNITS_IN_WORDS.split())} | {
     "twelve": 12.0, "fifteen": 15.0, "twenty": 20.0, "thirty": 30.0, "fifty": 50.0, "hundred": 100.0, "an": 1.0, "a": 1.0,
     "twice": 2.0, "double": 2.0, "doubles": 2.0, "doubled": 2.0, "half": 0.5, "halves": 0.5, "triple": 3.0, "triples": 3.0, "tripled": 3.0,
     "thrice": 3.0, "quadruple": 4.0, "quadruples": 4.0, "quadrupled": 4.0,
@@ -78,6 +77,8 @@ def _numbers(clean: str) -> Iterator[Number]:
         value = match[0]
         end = match.end()
         span = Span(match.start(), end)
+        if value.isdigit() and len(value) < 3 and clean[end : end + 1] == ")" and clean[max(0, span.start - 1) : span.start] in {"", " ", "(", "\n"}:
+            continue  # (1) and 2) are the numbers of a list
         if form == "growth":
             yield Number(span, value, form, (), "")
         elif form == "word":

@@ -13,15 +13,30 @@ from kg.results.numbers import find_numbers
 from kg.results.words import HIGHER, LOWER
 
 EXTRACTOR = "results"
-REPORTED, DATASET = 0.5, 0.5
+REPORTED = 0.5
+"""From which probability on a number counts as an outcome."""
+DATASET = 0.5
 _SYSTEMS = frozenset({EntityType.METHOD, EntityType.MODEL})
-_AGAINST = frozenset({"than", "over", "versus", "vs", "against", "outperforms", "outperforming", "surpasses", "surpassing", "outperform", "baseline", "to", "beats", "exceeds"})
+_AGAINST = frozenset(
+    ("than", "over", "versus", "vs", "against", "outperforms", "outperforming", "surpasses", "surpassing", "outperform", "baseline", "to", "beats")
+)
 _RIVALS = re.compile(
-    r"\b(?:(?:previous|existing|current|prior|strong|other|best|recent)\s+)*(?:state[- ]of[- ]the[- ]arts?|SOTA|SoTA|baselines?|human(?: performance)?)"
-    r"(?:\s+(?:methods?|models?|approach(?:es)?|results?))?\b|\b(?:previous|existing|prior)\s+(?:methods?|models?|approach(?:es)?|works?)\b",
-)  # fmt: skip
-_UP = re.compile(r"\b(?:improv\w+|gains?|boosts?|increas\w+|higher|better|outperform\w*|surpass\w*|exceed\w*|advantage|rais\w+|enhanc\w+|more)\b", re.IGNORECASE)
-_DOWN = re.compile(r"\b(?:reduc\w+|decreas\w+|drops?|lower\w*|fewer|less|smaller|sav(?:e|es|ing|ings)|cut(?:s|ting)?|shrink\w*|degrad\w+|worse|loss|declin\w+)\b", re.IGNORECASE)  # fmt: skip
+    r"\b(?:(?:previous|existing|current|prior|strong|other|best|recent)\s+)*"
+    r"(?:state[- ]of[- ]the[- ]arts?|SOTA|SoTA|baselines?|human(?: performance)?)(?:\s+(?:methods?|models?|approach(?:es)?|results?))?\b|"
+    r"\b(?:previous|existing|prior)\s+(?:methods?|models?|approach(?:es)?|works?)\b"
+)
+_UP = re.compile(
+    r"\b(?:improv\w+|gains?|boosts?|increas\w+|higher|better|outperform\w*|surpass\w*|exceed\w*|advantage|rais\w+|enhanc\w+|more)\b",
+    re.IGNORECASE,
+)
+_DOWN = re.compile(
+    r"\b(?:reduc\w+|decreas\w+|drops?|lower\w*|fewer|less|smaller|sav(?:e|es|ing|ings)|cut(?:s|ting)?|shrink\w*|degrad\w+|worse|loss|declin\w+)\b",
+    re.IGNORECASE,
+)
+_DIFFERENCES = frozenset(("improvement", "gain", "reduction", "increase", "drop", "saving", "degradation"))
+_BY = re.compile(r"\bby\s+(?:up to|at least|about|around|over|more than|nearly|approximately|an average of|a margin of|~)?\s*$")
+_MORE = re.compile(r"\s*(?:\w+\s+){0,2}(?:improvement|gain|reduction|increase|boost|higher|lower|better|fewer|less|more|faster|drop|decrease|saving)")
+_OF = re.compile(r"\b(?:improvements?|gains?|reductions?|increases?|drop|decrease) of\b[^,;]*$")
 
 
 @cache
@@ -43,12 +58,15 @@ def read_results(text: Text, entities: Sequence[Found], relations: Sequence[Foun
     placed = place(numbers, scene)
     if not placed:
         return ()
-    chances = softmax(_models()[0].scores([number_features(p, scene, bool(text.title_end)) for p in placed]))[:, 1]
-    found = []
-    for item, chance in zip(placed, chances, strict=True):
-        if chance >= REPORTED:
-            found.append(_result(item, float(chance), placed, text, scene, entities, relations))
-    return tuple(found)
+    options = [metric_options(item, scene, entities) for item in placed]
+    titled = bool(text.title_end)
+    cases = [number_features(item, near, scene, titled) for item, near in zip(placed, options, strict=True)]
+    chances = softmax(_models()[0].scores(cases))[:, 1]
+    return tuple(
+        _result(item, near, float(chance), placed, text, scene, entities, relations)
+        for item, near, chance in zip(placed, options, chances, strict=True)
+        if chance >= REPORTED
+    )
 
 
 def choose(options: Sequence[Option], placed: Placed, scene: Scene, every: Sequence[Placed], model: Linear) -> tuple[Option | None, float]:
@@ -61,10 +79,17 @@ def choose(options: Sequence[Option], placed: Placed, scene: Scene, every: Seque
 
 
 def _result(
-    item: Placed, chance: float, every: Sequence[Placed], text: Text, scene: Scene, entities: Sequence[Found], relations: Sequence[FoundRelation]
+    item: Placed,
+    options: Sequence[Option],
+    chance: float,
+    every: Sequence[Placed],
+    text: Text,
+    scene: Scene,
+    entities: Sequence[Found],
+    relations: Sequence[FoundRelation],
 ) -> FoundResult:
     _, metric_model, dataset_model = _models()
-    metric, _ = choose(metric_options(item, scene, entities, text), item, scene, every, metric_model)
+    metric, _ = choose(options, item, scene, every, metric_model)
     dataset, sure = choose(dataset_options(scene, entities, item), item, scene, every, dataset_model)
     dataset_index = dataset.entity if dataset is not None and sure >= DATASET else None
     subject, comparator = _systems(item, scene, entities, relations)
@@ -76,7 +101,7 @@ def _result(
     return FoundResult(
         item.number.value, kind, low, high, item.number.unit, span, round(chance, 4), EXTRACTOR, before, better(metric, kind, clause[-140:]),
         subject, metric.entity if metric else None, dataset_index, comparator,
-        metric_text=metric.text if metric and metric.entity is None else "", comparator_text=rival[0] if rival else "",
+        metric_text=metric.text if metric else "", comparator_text=rival[0] if rival else "",
     )  # fmt: skip
 
 
@@ -104,13 +129,11 @@ def result_kind(item: Placed, clause: str, metric: Option | None) -> ResultKind:
         return ResultKind.CHANGE
     if number.unit in {"×", "orders of magnitude"} or (number.form == "word" and number.unit == "×"):
         return ResultKind.RATIO
-    if number.value[0] in "+-−" or (metric is not None and metric.text in {"improvement", "gain", "reduction", "increase", "drop", "saving", "degradation"}):
+    if number.value[0] in "+-−" or (metric is not None and metric.text in _DIFFERENCES):
         return ResultKind.GAIN
     at = clause.rfind(number.value)
-    around = clause[max(0, at - 90) : at + len(number.value) + 40]
-    by = re.search(r"\bby\s+(?:up to|at least|about|around|over|more than|nearly|approximately|an average of|a margin of|~)?\s*$", clause[:at]) is not None
-    direct = re.match(r"\s*(?:\w+\s+){0,2}(?:improvement|gain|reduction|increase|boost|higher|lower|better|fewer|less|more|faster|drop|decrease|saving)", clause[at + len(number.value) :])
-    return ResultKind.GAIN if by or direct or re.search(r"\b(?:improvements?|gains?|reductions?|increases?|drop|decrease) of\b[^,;]*$", around[: around.rfind(number.value)]) else ResultKind.ABSOLUTE  # fmt: skip
+    before, after = clause[max(0, at - 90) : at], clause[at + len(number.value) :]
+    return ResultKind.GAIN if _BY.search(before) or _MORE.match(after) or _OF.search(before) else ResultKind.ABSOLUTE
 
 
 def better(metric: Option | None, kind: ResultKind, clause: str) -> bool | None:

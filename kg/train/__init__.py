@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kg import train_relations
 from kg.errors import InputError
 from kg.evaluate import read_cards
 
@@ -46,6 +47,7 @@ def train(gold: Sequence[Path], out: Path, *, say: Callable[[str], None] = lambd
     if not fast_only:
         untitled = [example(card, lexicon_used, title=False) for card in cards]
         figures["tagger"] = _train_encoder(items, untitled, out, say)
+    train_relations.train(cards, out, say=say)
     return write_manifest(out, {"papers": len(items), "figures": {"held out": figures}})
 
 
