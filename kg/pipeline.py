@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kg.errors import BuildError
 from kg.model import Card, Paper, Place, Unread
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
     `paths` are files and folders, "-" for standard input. What an earlier build of the same folder did and what has not changed since is kept.
     Raises BuildError when the folder is in use or of another format, InputError for the first unreadable record when `settings.strict`.
     """
+    import duckdb
+
     from kg import ingest, ontology, outputs, tables
 
     progress = progress or Progress()
@@ -92,6 +95,10 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
             progress.stage("writing", None)
             written, left_out = outputs.write_outputs(connection, settings)
             return Summary(settings.out, ingested, extracted, _counts(connection), written, (*notes, *left_out))
+        except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+            raise BuildError(
+                f"the build in {settings.out} stopped: {error}", hint="free some space, then build again: it goes on from here"
+            ) from error
         finally:
             connection.close()
 
@@ -232,8 +239,6 @@ def _counts(connection: "duckdb.DuckDBPyConnection") -> dict[str, int]:
 def _locked(folder: Path) -> Iterator[None]:
     """One build at a time in a folder: the second says so."""
     from filelock import FileLock, Timeout
-
-    from kg.errors import BuildError
 
     home = folder / ".kg"
     home.mkdir(parents=True, exist_ok=True)

@@ -16,6 +16,7 @@ import rdflib
 from click.testing import CliRunner, Result
 
 import kg
+import kg.export
 from kg.cli import main
 from kg.outputs import FILES
 from tests.conftest import PAPERS
@@ -95,6 +96,26 @@ def test_strict_stops_at_the_first_bad_record_and_keeps_the_last_good_export(pap
     assert result.exit_code == 1
     assert "papers.jsonl" in result.stderr
     assert outputs(tmp_path / "out") == before
+
+
+def test_a_full_disk_keeps_the_last_good_export(papers_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import errno
+
+    assert run("build", papers_file, "-o", tmp_path).exit_code == 0
+    before = outputs(tmp_path)
+    real = kg.export.write
+
+    def full(connection: object, name: str, *rest: object, **options: object) -> object:
+        if name == "links":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(connection, name, *rest, **options)
+
+    monkeypatch.setattr("kg.export.write", full)
+    result = run("build", papers_file, "-o", tmp_path, "--fresh", "--tier", "rules")
+    assert result.exit_code == 1
+    assert "No space left" in result.stderr
+    assert "free some space" in result.stderr
+    assert outputs(tmp_path) == before
 
 
 def test_the_same_paper_twice_is_one_paper_with_both_places(tmp_path: Path) -> None:
