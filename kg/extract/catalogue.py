@@ -186,8 +186,8 @@ def _shouted(surface: str) -> bool:
 
 
 def _cut(clean: str, start: int, end: int) -> bool:
-    """Whether a place is a part of a longer word: "GPT-4" in "GPT-4o", "Llama 3" in "Llama 3.1", "convex" in "non-convex", "PointNet" in
-    "PointNet++"."""
+    """Whether a place is a part of a longer word: "GPT-4" in "GPT-4o", "GSM" in "GSM-8K", "Llama 3" in "Llama 3.1", "convex" in "non-convex",
+    "PointNet" in "PointNet++"."""
     before = clean[start - 1] if start else " "
     if before.isalnum() or (before == "-" and clean[max(0, start - 4) : start].lower() == "non-"):
         return True
@@ -196,6 +196,8 @@ def _cut(clean: str, start: int, end: int) -> bool:
     after = clean[end : end + 2]
     if not after:
         return False
+    if after[0] == "-" and after[1:].isdigit() and clean[start:end].isupper():
+        return True
     return after[0].isalnum() or after == "++" or (after[0] == "." and len(after) > 1 and after[1].isdigit() and clean[end - 1].isdigit())
 
 

@@ -46,7 +46,7 @@ def main() -> None:
     if given.mined:
         known = pick.keys(joiner.forms())
         blocked = pick.keys([*lexicon.terms(given.lexicon), *editor.stop()]) - known
-        for fact in pick.facts(given.mined, pick.Judge(given.lexicon), casing, known, blocked | pick.keys(editor.stop())):
+        for fact in pick.facts(given.mined, pick.Judge(given.lexicon), casing, known, blocked | pick.keys(editor.stop()), editor.phrases()):
             joiner.add(fact, decides=False)
     write(finish(joiner.facts, casing, editor.free()), given.out)
 

@@ -67,6 +67,12 @@ def stop() -> set[str]:
     return set(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else set()
 
 
+def phrases() -> set[str]:
+    """Phrases of the corpus that were read and are names, from `editor/phrases.txt`."""
+    path = HERE / "phrases.txt"
+    return set(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else set()
+
+
 def free() -> set[str]:
     """Names that may stand in lower case although they are words as well, from `editor/free.txt`."""
     path = HERE / "free.txt"

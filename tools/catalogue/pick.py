@@ -75,12 +75,13 @@ class Judge:
         return [(str(labels[row.argmax()]), float(row.max())) for row in odds]
 
 
-def facts(mined: Path, judge: Judge, casing: Casing, known: set[str], blocked: set[str]) -> Iterator[Fact]:
-    """The rows that the corpus suggests; `known` holds the keys of names that have one, `blocked` of terms that were read and are none."""
+def facts(mined: Path, judge: Judge, casing: Casing, known: set[str], blocked: set[str], accepted: set[str]) -> Iterator[Fact]:
+    """The rows that the corpus suggests; `known` holds the keys of names that have one, `blocked` of terms that were read and
+    are none, `accepted` the phrases that were read and are names."""
     found = json.loads(mined.read_text(encoding="utf-8"))
     yield from _pairs(found["pairs"], judge, casing, blocked)
     yield from _names(found["names"], known | blocked)
-    yield from _phrases(found["phrases"], judge, known | blocked)
+    yield from _phrases(found["phrases"], judge, known | blocked, accepted)
 
 
 def _names(names: dict[str, dict[str, int]], known: set[str]) -> Iterator[Fact]:
@@ -116,8 +117,8 @@ def _pairs(pairs: dict[str, dict[str, int]], judge: Judge, casing: Casing, block
             yield fact
 
 
-def _phrases(phrases: dict[str, int], judge: Judge, known: set[str]) -> Iterator[Fact]:
-    """Phrases that are no part of a longer one in most of their papers, whose head says what they are and whose first word is no mere adjective."""
+def _phrases(phrases: dict[str, int], judge: Judge, known: set[str], accepted: set[str]) -> Iterator[Fact]:
+    """Phrases, read and accepted, that are no part of a longer one in most of their papers, whose head says what they are and whose first word is no mere adjective."""
     inside: Counter[str] = Counter()
     for phrase, papers in phrases.items():
         inside[phrase.partition(" ")[2]] = max(inside[phrase.partition(" ")[2]], papers)
@@ -131,7 +132,7 @@ def _phrases(phrases: dict[str, int], judge: Judge, known: set[str]) -> Iterator
             continue
         terms.append((singular(term), papers))
     for (term, papers), (kind, share) in zip(terms, judge.types([term for term, _ in terms]), strict=True):
-        if kind in ("Method", "Task", "Metric") and share >= SURE:
+        if kind in ("Method", "Task", "Metric") and share >= SURE and term in accepted:
             yield Fact(term, kind, "corpus", forms={term: None}, weight=papers)
 
 
