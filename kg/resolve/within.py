@@ -197,7 +197,7 @@ def _join_alike(text: Text, forms: list[_Form], sets: _Sets, catalogue: Catalogu
 def _found(text: Text, forms: list[_Form], unions: list[str], expansions: dict[str, str], catalogue: Catalogue) -> Found:
     mentions = sorted({m for form in forms for m in form.mentions}, key=lambda m: (m.span.start, m.span.end, m.type))
     long = next((expansions[form.key] for form in forms if form.key in expansions), "")
-    entry = next((e for e in (certain(catalogue, s) for s in [long, *(form.surface for form in forms)] if s) if e), None)
+    entry = next((e for s in [long, *(form.surface for form in forms if form.key not in expansions)] if s and (e := certain(catalogue, s))), None)
     votes: dict[EntityType, float] = defaultdict(float)
     for mention in mentions:
         votes[mention.type] += mention.score
