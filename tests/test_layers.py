@@ -18,7 +18,7 @@ LAYERS = (
     {"results"},
     {"tables"},
     {"ingest", "cards", "show", "graph"},
-    {"rdf", "view", "metrics", "find", "explore", "settings"},
+    {"rdf", "view", "metrics", "find", "settings"},
     {"query"},
     {"report", "export", "claims"},
     {"outputs", "diff"},

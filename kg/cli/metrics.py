@@ -86,7 +86,7 @@ def _pair(given: str) -> tuple[str, str]:
 
 
 def _graphml(connection: "duckdb.DuckDBPyConnection", measured: "Frame", path: Path) -> None:
-    from kg.export.aside import replaced
+    from kg.aside import replaced
     from kg.export.graphml import write_measured
 
     with replaced(path) as aside:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kg.aside import MARK, replaced, replaced_folder
 from kg.errors import KgError
-from kg.export.aside import MARK, replaced, replaced_folder
 
 if TYPE_CHECKING:
     import duckdb

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from kg.export.gephi import degrees_of
 from kg.export.graphml import EDGE_KEYS, NODE_KEYS
-from kg.export.palette import COLOURS, size
+from kg.palette import COLOURS, size
 from kg.safe import deep, flat
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
 
 from kg.export.graphml import EDGE_KEYS, NODE_KEYS
-from kg.export.palette import rgb, size
+from kg.palette import rgb, size
 from kg.safe import flat, text
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from kg.metrics.measures import betweenness, communities, measure
 from kg.metrics.network import Network, network
-from kg.metrics.projections import cooccurrence, cooccurrence_graph, matrix, paper_similarity, paper_similarity_graph
+from kg.metrics.projections import cooccurrence, cooccurrence_graph, entity_type, matrix, paper_similarity, paper_similarity_graph
 from kg.metrics.summary import community_names, degree_distribution, mixing, summary
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "cooccurrence",
     "cooccurrence_graph",
     "degree_distribution",
+    "entity_type",
     "matrix",
     "measure",
     "mixing",

@@ -1,5 +1,6 @@
 """Projections: entities that share papers, papers that share entities, and one type against another."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from kg.errors import KgError
@@ -105,17 +106,24 @@ def paper_similarity_graph(connection: "duckdb.DuckDBPyConnection", *, least: fl
 
 
 def matrix(connection: "duckdb.DuckDBPyConnection", rows: str = "method", columns: str = "dataset", *, top: int = 20) -> Frame:
-    """How many papers have both: one row an entity of the type `rows`, one column one of the type `columns`, the `top` of each.
+    """How many papers have both: one row an entity of the type `rows`, one column one of the type `columns`, at most `top` of each.
 
-    The first column is the row's label; rows and columns are those that meet most often, most first.
+    The first column is the row's label. The columns are those that meet most often, the rows those that meet these most, both most first; a row or
+    column that meets none of the others is left out.
     """
     pairs = cooccurrence(connection, rows, columns, min_papers=1)
-    weight: dict[str, dict[str, int]] = {"a": {}, "b": {}}
-    for row in pairs:
-        for end in "ab":
-            weight[end][row[end]] = weight[end].get(row[end], 0) + row["papers"]
-    chosen = {end: sorted(weight[end], key=lambda name, end=end: (-weight[end][name], name))[:top] for end in "ab"}  # type: ignore[misc]
+    across = _strongest(((row["b"], row["papers"]) for row in pairs), top)
+    down = _strongest(((row["a"], row["papers"]) for row in pairs if row["b"] in across), top)
+    across = _strongest(((row["b"], row["papers"]) for row in pairs if row["a"] in down and row["b"] in across), top)
     labels = {row[end]: row[f"label_{end}"] for row in pairs for end in "ab"}
     counts = {(row["a"], row["b"]): row["papers"] for row in pairs}
-    body = tuple((labels[a], *(counts.get((a, b), 0) for b in chosen["b"])) for a in chosen["a"])
-    return Frame((entity_type(rows).lower(), *(labels[b] for b in chosen["b"])), body)
+    body = tuple((labels[a], *(counts.get((a, b), 0) for b in across)) for a in down)
+    return Frame((entity_type(rows).lower(), *(labels[b] for b in across)), body)
+
+
+def _strongest(counted: Iterable[tuple[str, int]], top: int) -> dict[str, int]:
+    """The names with the largest sums, largest first."""
+    sums: dict[str, int] = {}
+    for name, papers in counted:
+        sums[name] = sums.get(name, 0) + papers
+    return dict(sorted(sums.items(), key=lambda item: (-item[1], item[0]))[:top])

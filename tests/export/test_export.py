@@ -10,9 +10,9 @@ import networkx as nx
 import pytest
 
 from kg import tables
+from kg.aside import MARK, replaced, replaced_folder
 from kg.errors import KgError
 from kg.export import EXPORTERS, write
-from kg.export.aside import MARK, replaced, replaced_folder
 from kg.graph import graph
 from kg.safe import cell, text
 from tests import analysis_build
