@@ -66,7 +66,14 @@ def preamble_kinds(x: Syntax) -> Sequence[Kind]:
         Kind(with_sources, "''", x.node("", "'graph'"), graph),
         Kind(with_sources, "''", x.node("", "'build'"), build),
         Kind("SELECT n, name, source, format, sha256 FROM rdf_sources LEFT JOIN sources USING (source)", "source", x.node("source", "name"), file),
+        _redirects(x),
     ]
+
+
+def _redirects(x: Syntax) -> Kind:
+    rows = f"""SELECT 0 AS n, old, {sql_local("old")} AS old_name, r.name AS new_name FROM redirects JOIN rdf_entities r ON r.entity = new
+        WHERE old NOT IN (SELECT entity FROM entities)"""
+    return Kind(rows, "old", x.node("entity", "old_name"), [Part("dcterms:isReplacedBy", x.node("entity", "new_name"))])
 
 
 def entity_kinds(x: Syntax, detail: Detail) -> Sequence[Kind]:

@@ -8,6 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from kg import ontology
 from kg.errors import KgError
+from kg.rdf import lpwc
 from kg.rdf import vocabulary as own
 from kg.rdf.stream import Stream, Vocabulary
 from kg.rdf.syntax import Syntax
@@ -122,4 +123,5 @@ def prefixes(base: str = BASE) -> dict[str, str]:
 
 VOCABULARIES: Mapping[str, Vocabulary] = {
     "kg": Vocabulary(prefixes, own.preamble_kinds, own.entity_kinds, own.paper_kinds),
+    "lpwc": Vocabulary(lpwc.prefixes, lpwc.preamble_kinds, lpwc.entity_kinds, lpwc.paper_kinds),
 }

@@ -93,9 +93,9 @@ def _properties(rows: list[dict[str, Any]], short: _Shortener) -> str:
 def _table(title: str, rows: list[dict[str, Any]], short: _Shortener) -> str:
     if not rows:
         return ""
-    lines = "".join(
-        f"<tr><td>{escape(short.curie(row['does']))}</td><td>{short.link(row['node'], str(row['name']))}</td><td>{escape(str(row.get('quote', '')))}</td></tr>"
-        for row in rows
-    )
+    lines = []
+    for row in rows:
+        cells = (escape(short.curie(row["does"])), short.link(row["node"], str(row["name"])), escape(str(row.get("quote", ""))))
+        lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     more = f"<p>The first {MOST} are shown.</p>" if len(rows) >= MOST else ""
-    return f"<h2>{escape(title)}</h2><table class=list>{lines}</table>{more}"
+    return f"<h2>{escape(title)}</h2><table class=list>{''.join(lines)}</table>{more}"
