@@ -92,7 +92,8 @@ class Joiner:
         others = [known for known in self._owners(form) if known is not same and known.type == same.type]
         if form != fact.name and others and form not in fact.ambiguous:
             return
-        same.forms.setdefault(form, fact.forms.get(form))
+        if same.forms.get(form) is None:
+            same.forms[form] = fact.forms.get(form)
         if form in fact.ambiguous or [known for known in self._owners(form) if known is not same]:
             same.ambiguous.add(form)
         self._note(same, form)
