@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kg.model import Paper, Place
 
-_DOI = re.compile(r"(10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^]+)")
+_DOI = re.compile(r"(?<![\d.])(10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^]+)")
 _DOI_ALONE = re.compile(r"^\s*(?:https?://(?:dx\.)?doi\.org/|doi:?\s*)?(10\.\d{4,9}(?:\.\d+)*/[^\s\"{}|\\^]+)\s*$", re.IGNORECASE)
 _ARXIV = re.compile(r"(?<![\w.])(\d{4}\.\d{4,5}|(?:[a-z]+(?:-[a-z]+)?(?:\.[A-Za-z]{2})?)/\d{7})(?:v\d+)?(?![\w/])")
 _ARXIV_LINK = re.compile(r"(?:arxiv\.org/(?:abs|pdf|html|e-print)/|^\s*arxiv:\s*|^oai:arxiv\.org:|^abs/|10\.48550/arxiv\.)", re.IGNORECASE)
@@ -195,7 +195,7 @@ def merge(papers: Iterable[Paper]) -> Paper:
     ('doi:10.1/a', 'Nets', 'We study nets.', 2020)
 
     """
-    ordered = sorted(papers, key=lambda paper: (*_order(paper), paper.raw))
+    ordered = sorted(papers, key=lambda paper: (*_order(paper), repr(paper)))
     if not ordered:
         raise ValueError("no papers to merge")
     if len(ordered) == 1:
