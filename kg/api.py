@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from kg import pipeline, settings, tables
+from kg.analysis import Analysis
 from kg.model import Card, Paper
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def card(text: str, title: str = "", *, tier: str = "default") -> Card:
     return pipeline.read_card(Paper("text", title, text, ()), tier)
 
 
-class KnowledgeGraph:
+class KnowledgeGraph(Analysis):
     """A build, opened to read. Nothing is loaded before it is asked for. Use it as a context manager, or call `close`."""
 
     def __init__(self, folder: Path) -> None:
