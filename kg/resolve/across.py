@@ -58,7 +58,7 @@ def resolve(connection: "duckdb.DuckDBPyConnection", *, catalogue: "Catalogue | 
 
 
 def _rows(connection: "duckdb.DuckDBPyConnection", statement: str) -> list[Edge]:
-    return connection.execute(statement).fetchall()  # type: ignore[return-value]
+    return connection.execute(statement).fetchall()
 
 
 def _fill_catalogue(connection: "duckdb.DuckDBPyConnection", catalogue: "Catalogue") -> None:
@@ -151,7 +151,7 @@ WITH shorts AS (
     SELECT f.paper, f.k, f.name AS short FROM named f WHERE f.expansion <> ''
     UNION SELECT s.paper, s.k, s.surface FROM found_surfaces s JOIN named f USING (paper, k) WHERE f.expansion <> ''
 )
-SELECT n.loose AS short, u.sense, min(u.expansion) AS expansion, count(DISTINCT f.paper)::INTEGER AS papers,
+SELECT n.loose AS short, u.sense, u.expansion, count(DISTINCT f.paper)::INTEGER AS papers,
     bool_or(regexp_matches(g.short, '[0-9]|[a-z].*[A-Z]|[A-Z]{5}|[A-Z][a-z]+[A-Z]')) AS coined
 FROM shorts g JOIN named f USING (paper, k) JOIN units u ON u.name = f.name AND u.expansion = f.expansion AND u.catalogue = f.catalogue
 JOIN keys n ON n.text = g.short
@@ -160,9 +160,7 @@ GROUP BY ALL
 """
 """Which senses the short forms have where papers expand them."""
 
-_EXPANSIONS = (
-    "SELECT short, sense, expansion, papers FROM expanded WHERE short IN (SELECT short FROM expanded GROUP BY short HAVING count(*) > 1) ORDER BY ALL"
-)
+_EXPANSIONS = "SELECT short, sense, expansion, papers FROM expanded WHERE short IN (SELECT short FROM expanded GROUP BY short HAVING count(DISTINCT sense) > 1) ORDER BY ALL"
 
 _CATALOGUE_EDGES = """
 SELECT DISTINCT 'c:' || c.id, u.sense, c.form, CASE WHEN u.long <> '' THEN u.expansion ELSE u.name END, 'a name in the catalogue'
@@ -176,16 +174,17 @@ WITH forms AS (
 ), fitting AS (
     SELECT DISTINCT u.sense, u.name, f.form, f.id FROM units u JOIN forms f ON f.key = u.own JOIN catalogue_rows c ON c.id = f.id
     WHERE u.catalogue = '' AND u.expansion = '' AND u.sense = u.own AND u.type IN (c.type, c.also)
-        AND (NOT f.ambiguous OR u.type IN ('Dataset', 'Model') OR (f.form = u.name AND NOT f.plain))
+        AND (NOT f.ambiguous OR u.type IN ('Dataset', 'Model', 'Metric') OR (f.form = u.name AND NOT f.plain))
 )
 SELECT 'c:' || min(id), sense, min(form), min(name), 'a name in the catalogue, of the same type' FROM fitting GROUP BY sense
 HAVING count(DISTINCT id) = 1 ORDER BY ALL
 """
 
 _KNOWN_SHORT_EDGES = """
-WITH fitting AS (
-    SELECT e.short, e.sense, e.expansion, e.papers, c.id, c.form, max(e.papers) OVER (PARTITION BY e.short) AS most, count(*) OVER (PARTITION BY e.short) AS n
-    FROM expanded e JOIN catalogue_forms c ON c.key = e.short AND c.main
+WITH senses AS (
+    SELECT short, sense, arg_max(expansion, (papers, expansion)) AS expansion, sum(papers) AS papers FROM expanded GROUP BY short, sense
+), fitting AS (
+    SELECT e.*, c.id, c.form, max(e.papers) OVER (PARTITION BY e.short) AS most FROM senses e JOIN catalogue_forms c ON c.key = e.short AND c.main
     WHERE e.sense NOT LIKE 'c:%'
 )
 SELECT 'c:' || id, min(sense), form, min(expansion), 'the full name of ' || form || ' in the catalogue' FROM fitting
@@ -199,9 +198,12 @@ WITH headed AS (
     FROM units WHERE contains(name, ' ') AND expansion = '' AND catalogue = ''
 ), keyed AS (
     SELECT h.*, coalesce(k.loose, '') AS key FROM headed h LEFT JOIN keys k ON k.text = h.parts.base WHERE h.parts.base <> ''
+), tops AS (
+    SELECT u.own, u.top, arg_max(u.name, (u.papers, u.name)) AS name, coalesce(any_value(c.type), arg_max(u.type, (u.papers, u.type))) AS type,
+        sum(u.papers) AS papers
+    FROM units u LEFT JOIN catalogue_rows c ON u.top = 'c:' || c.id WHERE u.is_named AND NOT contains(u.name, ' ') GROUP BY u.own, u.top
 ), bases AS (
-    SELECT own, arg_max(top, (papers, top)) AS top, arg_max(name, (papers, name)) AS name, arg_max(type, (papers, type)) AS type, sum(papers) AS papers
-    FROM units WHERE is_named AND NOT contains(name, ' ') GROUP BY own HAVING count(DISTINCT top) = 1
+    SELECT * FROM tops QUALIFY 100 * papers >= 90 * sum(papers) OVER (PARTITION BY own)
 )
 SELECT DISTINCT b.top, h.top, b.name, h.name, 'the same name with "' || h.parts.head || '" after it' FROM keyed h
 JOIN bases b ON h.parts.base <> '' AND b.own = h.key

@@ -247,7 +247,7 @@ def apart(connection: "duckdb.DuckDBPyConnection") -> list[tuple[frozenset[str],
 
 def same(connection: "duckdb.DuckDBPyConnection") -> list[Edge]:
     """For each pair that is the same, the edge between the senses that most papers mean by the two names."""
-    return connection.execute(  # type: ignore[return-value]
+    return connection.execute(
         """WITH chosen AS (SELECT n, side, arg_max(said, (papers, sense)) AS said, arg_max(sense, (papers, sense)) AS sense FROM meant WHERE verdict = 'same'
         GROUP BY ALL) SELECT a.sense, b.sense, a.said, b.said, 'decided by the user' FROM chosen a JOIN chosen b ON a.n = b.n AND a.side = 'a' AND b.side = 'b'
         ORDER BY ALL"""

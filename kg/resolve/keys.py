@@ -1,6 +1,7 @@
 """Comparison keys of all names of a build, as a table: made once, joined everywhere."""
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING
 
 from kg.surface import key, slug
@@ -18,7 +19,7 @@ _AMERICAN = {
 _LETTERS = str.maketrans(
     {
         "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "η": "eta", "θ": "theta", "κ": "kappa", "λ": "lambda",
-        "μ": "mu", "µ": "mu", "ν": "nu", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ω": "omega", "ℓ": "l", "²": "2", "³": "3",
+        "μ": "mu", "µ": "mu", "ν": "nu", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ω": "omega", "ł": "l", "ø": "o", "đ": "d", "ß": "ss", "ℓ": "l", "²": "2", "³": "3",
         "₁": "1", "₂": "2", '"': None, "“": None, "”": None, "„": None, "«": None, "»": None, "‘": None, "’": "'",
     }
 )  # fmt: skip
@@ -35,7 +36,8 @@ WITH texts AS (
         NOT regexp_full_match(text, '[ -~]*') OR regexp_matches(small, 'isation|ising|ised|modell|labell|behaviour|colour|neighbour|v\.?[0-9]|["'']') AS odd FROM texts
 )
 SELECT text, CASE WHEN odd THEN NULL WHEN length(w) > 4 AND w LIKE '%%ies' THEN w[:-4] || 'y'
-        WHEN length(w) > 3 AND w LIKE '%%s' AND NOT w LIKE '%%ss' THEN w[:-2] ELSE w END AS key, key AS loose,
+        WHEN length(w) > 3 AND w LIKE '%%s' AND NOT w LIKE '%%ss' THEN w[:-2] ELSE w END AS key,
+    CASE WHEN regexp_matches(w, '(ss|x|ch|sh)es$') THEN w[:-3] WHEN regexp_full_match(text, '[A-Z]{2}s') THEN w[:-2] ELSE key END AS loose,
     regexp_matches(text, '[0-9]|[A-Z]{2}|[a-z][A-Z]') AS named,
     NOT contains(text, ' ') AND length(text) BETWEEN 2 AND 15 AND regexp_matches(text, '[A-Z].*[A-Z]|[A-Z].*[0-9]|[0-9].*[A-Z]|[a-z][A-Z]') AS short
 FROM bare
@@ -43,14 +45,17 @@ FROM bare
 
 
 def loose_key(name: str) -> str:
-    """The form under which names of different papers compare equal: `kg.surface.key` without quotes, "v" before numbers, and British spelling.
+    """The form under which names of different papers compare equal: `kg.surface.key` without quotes, accents, "v" before numbers, and British spelling.
 
     >>> loose_key("SQuAD v1.1") == loose_key("SQuADv1.1") == loose_key("SQuAD-1.1"), loose_key("β-VAE") == loose_key("beta-VAEs"), loose_key("sequence labelling")
     (True, True, 'sequencelabeling')
     """
+    if re.fullmatch(r"[A-Z]{2}s", name):
+        return name[:2].lower()
     small = name.lower().translate(_LETTERS)
     small = re.sub(r"'(?=\d)", "", small)
-    return key(_SPELLINGS.sub(lambda match: _AMERICAN.get(match[0], ""), small))
+    small = "".join(c for c in unicodedata.normalize("NFKD", small) if not unicodedata.combining(c)) if not small.isascii() else small
+    return re.sub(r"(?<=ss|ch|sh)e$|(?<=x)e$", "", key(_SPELLINGS.sub(lambda match: _AMERICAN.get(match[0], ""), small)))
 
 
 def is_short(name: str) -> bool:

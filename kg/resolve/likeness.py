@@ -17,8 +17,8 @@ from kg.surface import is_named
 
 THRESHOLD = 0.0
 _SUFFIXES = (
-    "ization", "isation", "ational", "ation", "ional", "ative", "ition", "ating", "ness", "ment", "ing", "ion", "ive", "or", "er", "ed", "al",
-    "ity", "ize", "ise", "ate", "ic", "e", "y",
+    "ially", "ally", "ization", "isation", "ational", "ation", "ional", "ative", "ition", "ating", "ness", "ment", "ing", "ion", "ive", "or", "er", "ed", "al",
+    "ity", "izer", "ize", "ise", "ly", "ate", "ic", "e", "y",
 )  # fmt: skip
 STOP = frozenset(
     [
@@ -72,7 +72,7 @@ def stem(word: str) -> str:
         word = word[:-1]
     for _ in range(2):
         for suffix in _SUFFIXES:
-            if word.endswith(suffix) and len(word) - len(suffix) >= 4:
+            if word.endswith(suffix) and len(word) - len(suffix) >= (3 if suffix in {"ing", "ed"} else 4):
                 word = word[: -len(suffix)]
                 break
     return re.sub(r"(?<=.{4})i(?:f|fi|fic)$", "if", word)
@@ -80,7 +80,7 @@ def stem(word: str) -> str:
 
 def content_words(surface: str) -> tuple[str, ...]:
     """The words of a surface form in lower case, without the small ones."""
-    return tuple(w for w in re.findall(r"[^\W_]+", surface.lower()) if w not in STOP)
+    return tuple(w for w in re.findall(r"[^\W_]+", re.sub(r"[’']s\b", "", surface.lower())) if w not in STOP)
 
 
 def describe(surface: str, mentions: Sequence[Mention], title_end: int, catalogue: Catalogue) -> Described:

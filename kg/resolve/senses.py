@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
+from kg.resolve.keys import loose_key
 from kg.resolve.likeness import GENERIC, content_words, stem
 
 Edge = tuple[str, str, str, str, str]
@@ -37,26 +38,32 @@ def alike(first: str, second: str) -> bool:
 
 def _near(first: str, second: str) -> bool:
     """Whether two words are one in another inflection or with a slip of the pen."""
-    return first[:4] == second[:4] and SequenceMatcher(None, first, second, autojunk=False).ratio() >= 0.75
+    ratio = SequenceMatcher(None, first, second, autojunk=False).ratio()
+    return first[0] == second[0] and ratio >= (0.75 if first[:4] == second[:4] else 0.85)
 
 
 def group_expansions(rows: Iterable[tuple[str, str, str, int]]) -> list[Edge]:
     """Edges between the senses of alike expansions of one short form.
 
-    `rows` are (short, sense, expansion, papers); of several expansions the one in most papers is compared first.
+    `rows` are (short, sense, expansion, papers); of several expansions the one in most papers is compared first. A short form inside an expansion
+    ("large LMs") is read as what most papers mean by it.
     """
     by_short: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
     for short, sense, expansion, papers in rows:
         by_short[short].append((-papers, sense, expansion))
+    usual = {short: min(senses)[2] for short, senses in by_short.items()}
     edges = []
     for short in sorted(by_short):
-        leaders: list[tuple[str, str]] = []
+        groups: list[tuple[str, str, list[str]]] = []
         for _, sense, expansion in sorted(by_short[short]):
-            leader = next((held for held in leaders if held[0] == sense or alike(held[1], expansion)), None)
-            if leader is None:
-                leaders.append((sense, expansion))
-            elif leader[0] != sense:
-                edges.append((leader[0], sense, leader[1], expansion, f"both spell out {short.upper()}"))
+            full = " ".join(usual.get(loose_key(w), w) if w[:-1].isupper() and loose_key(w) != short else w for w in expansion.split())
+            group = next((g for g in groups if g[0] == sense or any(alike(known, full) for known in g[2][:4])), None)
+            if group is None:
+                groups.append((sense, expansion, [full]))
+                continue
+            group[2].append(full)
+            if group[0] != sense:
+                edges.append((group[0], sense, group[1], expansion, f"both spell out {short.upper()}"))
     return edges
 
 

@@ -90,6 +90,11 @@ def join(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias], *, c
     return tuple(sorted(found, key=lambda f: (f.mentions[0].span.start, f.mentions[0].span.end, f.name)))
 
 
+def _key(surface: str) -> str:
+    """The comparison key, with the plural of a two-letter acronym as its singular (GPs, GP)."""
+    return key(surface[:2] if len(surface) == 3 and surface[2] == "s" and surface[:2].isupper() else surface)
+
+
 def _outermost(mentions: Iterable[Mention]) -> list[Mention]:
     """The mentions that lie inside no longer one; of two on the same span and type the surer."""
     best: dict[tuple[Span, EntityType], Mention] = {}
@@ -117,30 +122,30 @@ def _expansions(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias
         mention = ends.get(alias.long.end)
         words = text.clean[alias.long.start : alias.long.end]
         longer = mention.surface if mention and expands(short.removesuffix("s"), mention.surface) else words
-        found.setdefault(key(short), longer)
+        found.setdefault(_key(short), longer)
     for first, second in pairwise(mentions):
         if second.span.start > first.span.end and _GAP.fullmatch(text.clean, first.span.end, second.span.start):
             long, short = (first.surface, second.surface) if len(first.surface) >= len(second.surface) else (second.surface, first.surface)
             if abbreviations.stands_beside(short, long):
-                found.setdefault(key(short), long)
+                found.setdefault(_key(short), long)
     phrases = {m.surface: m for m in mentions if " " in m.surface or "-" in m.surface}
     for mention in mentions:
-        if key(mention.surface) not in found and is_acronym(mention.surface):
+        if _key(mention.surface) not in found and is_acronym(mention.surface):
             full = next((p for p in phrases if abbreviations.is_initialism(mention.surface, p) and phrases[p].type == mention.type), None)
             if full:
-                found[key(mention.surface)] = full
+                found[_key(mention.surface)] = full
     return found
 
 
 def _forms(mentions: Sequence[Mention], expansions: dict[str, str], catalogue: Catalogue) -> list[_Form]:
     """Mentions grouped by comparison key; a coordinated mention goes to each of its names, a bracketed short form is taken out."""
     forms: dict[tuple[str, bool], _Form] = {}
-    proper = {key(m.surface): m.type for m in mentions if is_acronym(m.surface)}
-    longs = {key(long) for long in expansions.values()}
+    proper = {_key(m.surface): m.type for m in mentions if is_acronym(m.surface)}
+    longs = {_key(long) for long in expansions.values()}
     for mention in mentions:
-        names = conjuncts(mention.surface, catalogue) if key(mention.surface) not in longs else ()
+        names = conjuncts(mention.surface, catalogue) if _key(mention.surface) not in longs else ()
         for name in names or (naming.without_bracket(mention.surface),):
-            joined = key(name)
+            joined = _key(name)
             word = joined in proper and name.islower() and proper[joined] != mention.type
             form = forms.setdefault((joined, word), _Form(joined))
             form.mentions.append(mention)
@@ -156,9 +161,9 @@ def _join_certain(forms: list[_Form], sets: _Sets, expansions: dict[str, str], c
     ids: dict[str, int] = {}
     for number, form in enumerate(forms):
         full = expansions.get(form.key)
-        spellings = [(key(full), f"short for {full}")] if full else []
+        spellings = [(_key(full), f"short for {full}")] if full else []
         composed = naming.spell_out(form.surface, expansions, catalogue)
-        spellings += [(key(composed), "abbreviation spelled out")] if composed != form.surface else []
+        spellings += [(_key(composed), "abbreviation spelled out")] if composed != form.surface else []
         for spelling, reason in [(form.key, ""), *spellings]:
             if spelling in spelled:
                 sets.union(spelled[spelling], number, reason or "same letters")
