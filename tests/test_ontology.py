@@ -32,7 +32,14 @@ def test_shipped_rows_repeat_no_form_and_priors_are_shares() -> None:
 
 @pytest.mark.parametrize(
     ("surface", "identifier"),
-    [("GSM-8K", "gsm8k"), ("gsm8k", "gsm8k"), ("diffusion models", "diffusion-model"), ("MS-COCO", "coco"), ("Graph Attention Networks", "gat"), ("MAUVE", "mauve")],
+    [
+        ("GSM-8K", "gsm8k"),
+        ("gsm8k", "gsm8k"),
+        ("diffusion models", "diffusion-model"),
+        ("MS-COCO", "coco"),
+        ("Graph Attention Networks", "gat"),
+        ("MAUVE", "mauve"),
+    ],
 )
 def test_a_name_is_found_in_every_spelling(surface: str, identifier: str) -> None:
     assert identifier in [row.id for row in ontology.load().catalogue.lookup(surface)]
@@ -49,7 +56,13 @@ def test_namesakes_are_rows_of_their_own() -> None:
 
 @pytest.mark.parametrize(
     ("identifier", "ancestors"),
-    [("llada-8b-instruct", ["llada-8b", "llada"]), ("squad-2-0", ["squad"]), ("imagenet-256x256", ["imagenet"]), ("resnet-50", ["resnet"]), ("imagenet", [])],
+    [
+        ("llada-8b-instruct", ["llada-8b", "llada"]),
+        ("squad-2-0", ["squad"]),
+        ("imagenet-256x256", ["imagenet"]),
+        ("resnet-50", ["resnet"]),
+        ("imagenet", []),
+    ],
 )
 def test_families(identifier: str, ancestors: list[str]) -> None:
     assert [row.id for row in ontology.load().catalogue.families(identifier)] == ancestors

@@ -85,7 +85,7 @@ def is_short(form: str) -> bool:
 
 def _long_before(clean: str, bracket: int, short: str) -> Span | None:
     """The shortest run of words before a bracket that a short form abbreviates, by its letters in order and its first letter at a word's start."""
-    letters = [c for c in short.lower().removesuffix("s") if c.isalnum()] if _plural(short) else [c for c in short.lower() if c.isalnum()]
+    letters = _letters(short)
     stop = len(clean[:bracket].rstrip())
     window = max(0, stop - 140)
     for edge in _BREAK.finditer(clean, window, stop):
@@ -105,6 +105,11 @@ def _long_before(clean: str, bracket: int, short: str) -> Span | None:
 def _lowered(words: list[re.Match[str]]) -> list[str]:
     """The words in lower case; one that is written eXtreme begins with its capital."""
     return [(word[0][1:] if word[0][:1].islower() and word[0][1:2].isupper() else word[0]).lower() for word in words]
+
+
+def _letters(short: str) -> list[str]:
+    """The letters and digits of a short form, without its plural s."""
+    return [c for c in (short.lower().removesuffix("s") if _plural(short) else short.lower()) if c.isalnum()]
 
 
 def _plural(short: str) -> bool:
@@ -162,7 +167,7 @@ def _long_after(clean: str, short: Span, begin: int, end: int) -> Alias | None:
     form = clean[short.start : short.end]
     if not (is_short(form) and _SHORT.fullmatch(form)):
         return None
-    letters = [c for c in (form.lower().removesuffix("s") if _plural(form) else form.lower()) if c.isalnum()]
+    letters = _letters(form)
     cut = re.search(r"[,;:.()]", clean[begin:end])
     words = list(_WORD.finditer(clean, begin, begin + cut.start() if cut else end))[:_LONGEST]
     if len(words) < 2:
@@ -175,11 +180,14 @@ def _long_after(clean: str, short: Span, begin: int, end: int) -> Alias | None:
 
 
 def _apposed(clean: str) -> Iterator[Alias]:
-    """The pairs of "FN, Full Name, …" and "FN: Full Name": the long form must end where the letters do, at a sign or before a word that no name goes on with."""
+    """The pairs of "FN, Full Name, …" and "FN: Full Name".
+
+    The long form must end where the letters do, at a sign or before a word that no name goes on with.
+    """
     for match in _APPOSED.finditer(clean):
         if not is_acronym(match[1]):
             continue
-        letters = [c for c in (match[1].lower().removesuffix("s") if _plural(match[1]) else match[1].lower()) if c.isalnum()]
+        letters = _letters(match[1])
         stop = re.search(r"[,.;:()]|\s(?:is|are|that|which|was|has|to)\b|$", clean[match.end() :])
         words = list(_WORD.finditer(clean, match.end(), match.end() + (stop.start() if stop else 0)))
         if 2 <= len(words) <= len(letters) + 3 and _fits(letters, _lowered(words)):

@@ -186,8 +186,7 @@ def _shouted(surface: str) -> bool:
 
 
 def _cut(clean: str, start: int, end: int) -> bool:
-    """Whether a place is a part of a longer word: "GPT-4" in "GPT-4o", "GSM" in "GSM-8K", "Llama 3" in "Llama 3.1", "convex" in "non-convex",
-    "PointNet" in "PointNet++"."""
+    """Whether a place is a part of a longer word: "GPT-4" in "GPT-4o", "GSM" in "GSM-8K", "Llama 3" in "Llama 3.1", "convex" in "non-convex"."""
     before = clean[start - 1] if start else " "
     if before.isalnum() or (before == "-" and clean[max(0, start - 4) : start].lower() == "non-"):
         return True

@@ -8,7 +8,10 @@ from kg.model import EntityType, Mention, Span, Text
 from kg.surface import is_named
 
 _AFTER: dict[EntityType, str] = {
-    EntityType.DATASET: r"(?:[a-z-]+ ){0,2}?(?:datasets?|data sets?|benchmarks?|corpus|corpora|leaderboards?|simulators?|environments?|challenges?|test sets?|testbeds?|treebank)\b",
+    EntityType.DATASET: (
+        r"(?:[a-z-]+ ){0,2}?(?:datasets?|data sets?|benchmarks?|corpus|corpora|leaderboards?|simulators?|environments?|challenges?|test sets?|"
+        r"testbeds?|treebank)\b"
+    ),
     EntityType.MODEL: r"(?:[a-z-]+ )?(?:models?|backbones?|networks?|architectures?|checkpoints?|LLMs?)\b",
     EntityType.METRIC: r"(?:scores?|metrics?|points?)\b",
     EntityType.METHOD: r"(?:algorithms?|methods?|frameworks?|approach(?:es)?|optimizers?|loss(?:es)?|estimators?|techniques?)\b",
@@ -51,6 +54,7 @@ def extract(text: Text) -> Iterator[Mention]:
 def _names(clean: str, start: int, end: int, kind: EntityType, score: float, starts: set[int]) -> Iterator[Mention]:
     for match in _NAMES.finditer(clean, start, end):
         name = match[0]
-        if clean[match.end() : match.end() + 1] == "-" or _NOT.match(name) or (not is_named(name) and (match.start() in starts or kind is not EntityType.DATASET)):
+        plain = not is_named(name) and (match.start() in starts or kind is not EntityType.DATASET)
+        if plain or clean[match.end() : match.end() + 1] == "-" or _NOT.match(name):
             continue
         yield Mention(Span(match.start(), match.end()), name, kind, "cues", score if is_proper(name) else score - 0.15)

@@ -13,12 +13,16 @@ _VERB = (
     r"(?:e|es|ed|ing|s|y|ies|ied)?"
 )
 _INTRODUCES = re.compile(
-    rf"\b(?:[Ww]e|[Pp]aper|[Ww]ork|[Aa]rticle|[Rr]eport|[Ss]tudy|[Tt]his|[Aa]uthors)\b[^.;]{{0,60}}?\b{_VERB}\s+(?:(?:the|a|an|our)\s+)?[\"“]?(?P<name>{NAME})[\"”]?"
+    rf"\b(?:[Ww]e|[Pp]aper|[Ww]ork|[Aa]rticle|[Rr]eport|[Ss]tudy|[Tt]his|[Aa]uthors)\b[^.;]{{0,60}}?"
+    rf"\b{_VERB}\s+(?:(?:the|a|an|our)\s+)?[\"“]?(?P<name>{NAME})[\"”]?"
     r"(?=\s*(?:\(|,|:|—|–|\.|\bto\b|\bfor\b|\bthat\b|\bwhich\b|\bas\b|\bby\b|\busing\b|\bwith\b|\bin\b|\bon\b|\band\b|[a-z-]+))"
 )
 _CALLED = re.compile(
-    rf"\b(?:called|named|dubbed|termed|coined|denoted|nicknamed|christened|titled|entitled|refer to as|referred to as|refer to it as|call it|call this|name it|namely|abbreviated as|"
-    rf"which we (?:call|name|term|dub|refer to as)|we (?:call|name|term|dub)(?: (?:this|it|our|the|them|the resulting|the proposed)(?: [a-z-]+){{0,3}})?)"
+    rf"\b(?:called|named|dubbed|termed|coined|denoted|nicknamed|christened|titled|entitled|refer to as|referred to as|refer to it as|"
+    rf"call it|call this|name it|namely|"
+    rf"abbreviated as|"
+    rf"which we (?:call|name|term|dub|refer to as)|"
+    rf"we (?:call|name|term|dub)(?: (?:this|it|our|the|them|the resulting|the proposed)(?: [a-z-]+){{0,3}})?)"
     rf"\s+(?:as\s+)?(?:the\s+|a\s+|an\s+)?(?P<quote>[\"“'‘])?(?P<name>{NAME})"
 )
 _APPOSED = re.compile(rf"(?<![\w-])(?P<name>{NAME})(?:\s*\([^()]{{2,60}}\))?,\s+(?:an?|the first|our|the)\s+(?P<what>[a-z][^.;]{{4,160}})")

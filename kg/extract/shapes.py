@@ -5,28 +5,37 @@ import re
 from kg.model import EntityType
 from kg.surface import is_named
 
-WORD = r"(?:[A-Z][\w+*]*|\d+[A-Z]\w*|[a-z]{1,6}[A-Z]\w*|[α-ω])(?:[-–.&/@](?=\w)(?!(?:based|style|like|free|trained|tuned|specific|driven|aware|level|inspired|equipped|related|type|derived)\b)[\w+*]+)*(?:\+\+|[+*])?"
+_NO_TAIL = r"(?!(?:based|style|like|free|trained|tuned|specific|driven|aware|level|inspired|equipped|related|type|derived)\b)"
+WORD = rf"(?:[A-Z][\w+*]*|\d+[A-Z]\w*|[a-z]{{1,6}}[A-Z]\w*|[α-ω])(?:[-–.&/@](?=\w){_NO_TAIL}[\w+*]+)*(?:\+\+|[+*])?"
 """A word that is written like a name: GSM8K, mAP, 20Newsgroups, Chain-of-Thought, β-VAE."""
 NAME = rf"{WORD}(?:[ ](?:{WORD}|\d[\w×]*(?:\.\d+)*)){{0,4}}"
 """One to five such words; versions and sizes may follow."""
 
 NOUNS: dict[EntityType, tuple[str, ...]] = {
     EntityType.DATASET: (
-        "dataset", "data set", "benchmark", "corpus", "testbed", "test suite", "benchmark suite", "suite", "leaderboard", "simulator", "environment", "challenge",
+        "dataset", "data set", "benchmark", "corpus", "testbed", "test suite", "benchmark suite", "suite", "leaderboard", "simulator",
+        "environment", "challenge",
         "collection", "treebank", "data", "database", "testset", "test set", "shared task",
     ),
     EntityType.MODEL: (
-        "model", "network", "architecture", "tokenizer", "encoder", "decoder", "transformer", "backbone", "language model", "agent", "foundation model", "LLM",
+        "model", "network", "architecture", "tokenizer", "encoder", "decoder", "transformer", "backbone", "language model", "agent",
+        "foundation model", "LLM",
         "autoencoder", "generator", "parser", "detector", "tagger", "assistant",
     ),
     EntityType.METHOD: (
-        "method", "framework", "approach", "algorithm", "technique", "strategy", "scheme", "paradigm", "loss", "objective", "procedure", "pipeline", "system", "optimizer",
-        "sampler", "regularizer", "mechanism", "module", "toolkit", "library", "solver", "planner", "estimator", "policy", "solution", "formulation", "attack", "defense",
-        "representation", "layer", "operator", "kernel", "process", "controller", "tool", "platform", "protocol", "attention", "learning", "training", "optimization", "search",
-        "regularization", "augmentation", "tuning", "prompting", "distillation", "inference", "sampling", "variant", "family", "plugin", "extension", "machine", "rule", "theory",
-        "language", "interface", "wrapper", "engine", "recipe", "heuristic", "tracker", "filter", "embedding", "embeddings", "program", "concept", "baseline", "criterion",
+        "method", "framework", "approach", "algorithm", "technique", "strategy", "scheme", "paradigm", "loss", "objective",
+        "procedure", "pipeline", "system", "optimizer",
+        "sampler", "regularizer", "mechanism", "module", "toolkit", "library", "solver", "planner", "estimator", "policy", "solution",
+        "formulation", "attack", "defense",
+        "representation", "layer", "operator", "kernel", "process", "controller", "tool", "platform", "protocol", "attention",
+        "learning", "training", "optimization", "search",
+        "regularization", "augmentation", "tuning", "prompting", "distillation", "inference", "sampling", "variant", "family",
+        "plugin", "extension", "machine", "rule", "theory",
+        "language", "interface", "wrapper", "engine", "recipe", "heuristic", "tracker", "filter", "embedding", "embeddings", "program",
+        "concept", "baseline", "criterion",
     ),
-    EntityType.METRIC: ("metric", "score", "measure", "evaluation metric", "distance", "index", "evaluation measure", "divergence", "similarity measure"),
+    EntityType.METRIC: ("metric", "score", "measure", "evaluation metric", "distance", "index", "evaluation measure",
+        "divergence", "similarity measure"),
     EntityType.TASK: ("task", "problem", "setting"),
 }  # fmt: skip
 TYPE_OF_NOUN = {noun: kind for kind, nouns in NOUNS.items() for noun in nouns}

@@ -18,10 +18,14 @@ _STAGE = (
 _VERSION = r"[vV]?\d+\.\d+(?:\.\d+)*[a-z]?|[vV]\.? ?\d+(?:\.\d+)*|version \d+(?:\.\d+)*"
 _CORE = r"[A-Za-z][A-Za-z0-9+]*(?:(?:-|(?<=\d)\.(?=\d)|(?<=[\dA-Z])/-?(?=\d))[A-Za-z0-9+×]+)*"
 _NAME = re.compile(
-    rf"(?<![\w.\-/@])({_CORE})((?:[ ](?:{_VERSION}|{_SIZE}(?![\w])|\d+(?= (?:{_STAGE}|{_SIZE})\b)|(?:{_STAGE})(?![\w])|\d{{2,4}}×\d{{2,4}}|(?:19|20)\d\d))*|[-]\d{{2,4}}×\d{{2,4}})(?![\w×@]|\.\d)"
+    rf"(?<![\w.\-/@])({_CORE})"
+    rf"((?:[ ](?:{_VERSION}|{_SIZE}(?![\w])|\d+(?= (?:{_STAGE}|{_SIZE})\b)|(?:{_STAGE})(?![\w])|"
+    rf"\d{{2,4}}×\d{{2,4}}|(?:19|20)\d\d))*|[-]\d{{2,4}}×\d{{2,4}})(?![\w×@]|\.\d)"
 )
 _COORDINATED = re.compile(rf"(?P<a>{_SIZE})(?P<rest>(?:\s?/\s?-?{_SIZE})+)")
-_MODEL_SHAPE = re.compile(rf"(?<=[-\s\dA-Za-z]){_SIZE}(?![A-Za-z\d])|-(?:{_STAGE}|mini|base|large|small|turbo)(?![a-z])|(?:^|-)o[134](?:-|$)|^[A-Z][A-Za-z]+\d\.\d$")
+_MODEL_SHAPE = re.compile(
+    rf"(?<=[-\s\dA-Za-z]){_SIZE}(?![A-Za-z\d])|-(?:{_STAGE}|mini|base|large|small|turbo)(?![a-z])|(?:^|-)o[134](?:-|$)|^[A-Z][A-Za-z]+\d\.\d$"
+)
 _END = re.compile(
     rf"(?:[-\s/]+(?:{_VERSION}|{_SIZE}|{_STAGE}|{_STAGE.lower()}|\d+×\d+|[A-Za-z]?\d+[a-zA-Z]?|(?:19|20)\d\d|[BLSTHG])|[vV]?\d+(?:\.\d+)*[a-z]?|\.\d+)$"
 )

@@ -20,10 +20,9 @@ def shout(text: Text) -> Iterator[Mention]:
 
 
 @pytest.fixture
-def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def outside(monkeypatch: pytest.MonkeyPatch) -> None:
     points = [EntryPoint("shout", f"{__name__}:shout", package.GROUP), EntryPoint("broken", "kg_no_such_module:x", package.GROUP)]
     monkeypatch.setattr(package, "entry_points", lambda group: points)
-    yield
 
 
 def test_one_of_another_package_is_found_by_name(outside: None) -> None:

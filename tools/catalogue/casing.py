@@ -36,9 +36,10 @@ class Casing:
         if proper and len(words) == 1:
             return name
         out = []
-        for word in words:
+        for given in words:
+            word = given
             parts = word.split("-")
-            plain = all(p[:1].isupper() and p[1:].islower() or p.islower() for p in parts if p)
+            plain = all((p[:1].isupper() and p[1:].islower()) or p.islower() for p in parts if p)
             if plain and not proper and len(word) > 1:
                 word = "-".join(p.lower() if self.lowers(p) else p for p in parts)
             out.append(word)

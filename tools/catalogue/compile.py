@@ -10,13 +10,13 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent.parent.parent)]
 
-from catalogue import editor, lexicon, packages, pick
-from catalogue.casing import Casing
-from catalogue.corpus import Corpus
-from catalogue.facts import Joiner, finish
-from catalogue.sieve import sift
+from catalogue import editor, lexicon, packages, pick  # noqa: E402
+from catalogue.casing import Casing  # noqa: E402
+from catalogue.corpus import Corpus  # noqa: E402
+from catalogue.facts import Joiner, finish  # noqa: E402
+from catalogue.sieve import sift  # noqa: E402
 
-from kg.ontology import COLUMNS
+from kg.ontology import COLUMNS  # noqa: E402
 
 ROOT = Path(__file__).parent.parent.parent
 TYPES = ("Dataset", "Metric", "Method", "Model", "Task")
@@ -41,7 +41,7 @@ def main() -> None:
     for fact in lexicon.read(given.lexicon, editor.mends(), casing):
         joiner.add(fact)
     carried = list(packages.facts(given.packages))
-    for fact in sift(carried, corpus.surfaces(form for fact in carried for form in fact.forms), editor.stop()):
+    for fact in sift(carried, corpus.surfaces(form for one in carried for form in one.forms), editor.stop()):
         joiner.add(fact, decides=False)
     if given.mined:
         known = pick.keys(joiner.forms())

@@ -12,7 +12,8 @@ TYPES = ("dataset", "model", "method", "metric", "task")
 
 def facts() -> Iterator[Fact]:
     """The rows of `editor/TYPE.txt`: `name | alias | alias`, and after ` # ` marks: also=, family=, exp= (expansion), sense= (what tells it from a namesake), amb (all forms ambiguous), amb=form,
-    exact=form."""
+    exact=form.
+    """
     for kind in TYPES:
         path = HERE / f"{kind}.txt"
         if path.is_file():

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from catalogue.casing import Casing
 from catalogue.families import parents
+
 from kg.extract.catalogue import signatures
 from kg.surface import is_acronym, slug
 
@@ -16,7 +17,8 @@ Signature = tuple[str, ...]
 @dataclass
 class Fact:
     """One name as a source gives it. `forms` are its names with their priors; `ambiguous` those that mean other things too;
-    `sense` tells it from a namesake when it has no expansion; `trusted` says that the source gives official spellings."""
+    `sense` tells it from a namesake when it has no expansion; `trusted` says that the source gives official spellings.
+    """
 
     name: str
     type: str

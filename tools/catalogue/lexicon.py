@@ -15,8 +15,8 @@ def read(path: Path, mends: Mapping[str, Mapping[str, str]], casing: Casing) -> 
     """The lexicon's entities, a fact for each catalogue name; `mends` overrides rows by their term."""
     groups: dict[str, list[dict[str, str]]] = defaultdict(list)
     with path.open(encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            row = {**row, **mends.get(row["term"], {})}
+        for given in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            row = {**given, **mends.get(given["term"], {})}
             if row["type"] != "none":
                 name = casing.canonical(row["name"] or row["term"], row["type"])
                 groups[name.lower()].append({**row, "name": name})

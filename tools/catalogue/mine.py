@@ -11,10 +11,10 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent.parent.parent)]
 
-from kg.extract import acronyms, cues
-from kg.model import Mention, Text
-from kg.surface import is_named
-from kg.text import sentences
+from kg.extract import acronyms, cues  # noqa: E402
+from kg.model import Mention, Text  # noqa: E402
+from kg.surface import is_named  # noqa: E402
+from kg.text import sentences  # noqa: E402
 
 HEADS = """accuracy adaptation agent aggregation algorithm alignment allocation analysis annotation answering approximation assessment assignment association
 attack attention augmentation autoencoder automaton backbone bandit bank benchmark bound calibration captioning classification classifier clustering coding coloring
@@ -33,7 +33,7 @@ regression regret regularization regularizer rehearsal relaxation rendering repa
 robustness routing runtime sampler sampling scheduling score scoring search segmentation selection separation shaping similarity simplification simulation simulator
 smoothing solver solving sorting speech speedup splatting stabilization steering strategy summarization supervision surgery synthesis system tagging task teleoperation
 tensor testing throughput time tracking training transfer transform transformer translation transport tree trees tuning fine-tuning understanding unlearning upsampling
-validation variance verification voting warping weighting""".split()
+validation variance verification voting warping weighting""".split()  # noqa: SIM905
 STOP = set(
     """a an the of for and in on to with by from via as at or is are we our its this that these those it be been can will may not no than then their they which
     who whose when where while both each any all some such other another many most more less few several various different same new novel proposed propose using use used
@@ -50,7 +50,7 @@ STOP = set(
     investigate explore demonstrate evaluate evaluating compare comparing train trained test tested build building create called named i.e e.g etc how what why
     including include includes like following follow due according respectively up down out off there here thus hence therefore moreover furthermore finally
     specifically instead rather yet once since because whether either neither nor must should would could might need needs help helps lead leads leading single multiple
-    numerous automatic automatically successful promising end""".split()
+    numerous automatic automatically successful promising end""".split()  # noqa: SIM905
 )
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*|[^\w\s]|\d+")
 _HEADS = set(HEADS) | {head + "s" for head in HEADS}

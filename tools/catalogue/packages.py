@@ -123,7 +123,13 @@ TABLE = (
     Take("lmms_eval", "lmms_eval/tasks/*/README.md", "Dataset", both),
     Take("lmms_eval", "lmms_eval/tasks/*/__init__.py", "Dataset", parent),
     Take("lmms_eval", "lmms_eval/tasks/*/*.yaml", "Dataset", parent),
-    Take("inspect_evals", "inspect_evals/*/eval.yaml", "Dataset", pattern(r"^title: ['\"]?([A-Za-z0-9][^:'\"\n(]{1,30}?)['\"]?\s*(?:[:(\n])"), trusted=True),
+    Take(
+        "inspect_evals",
+        "inspect_evals/*/eval.yaml",
+        "Dataset",
+        pattern(r"^title: ['\"]?([A-Za-z0-9][^:'\"\n(]{1,30}?)['\"]?\s*(?:[:(\n])"),
+        trusted=True,
+    ),
     Take("inspect_evals", "inspect_evals/*/eval.yaml", "Dataset", parent),
     Take("opencompass", "opencompass/configs/datasets/*/*.py", "Dataset", parent),
     Take("opencompass", "opencompass/configs/datasets/*/README.md", "Dataset", title),
@@ -141,7 +147,13 @@ TABLE = (
         for name in ("mmdet", "mmsegmentation", "mmpretrain", "mmpose", "mmaction2", "mmocr")
     ),
     *(
-        Take(name, "*/.mim/configs/*/metafile.yml", "Dataset", pattern(r"^\s+- ?(?:Task:[^\n]*\n\s+)?Dataset: ([A-Z][A-Za-z0-9 -]{1,28})$"), trusted=True)
+        Take(
+            name,
+            "*/.mim/configs/*/metafile.yml",
+            "Dataset",
+            pattern(r"^\s+- ?(?:Task:[^\n]*\n\s+)?Dataset: ([A-Z][A-Za-z0-9 -]{1,28})$"),
+            trusted=True,
+        )
         for name in ("mmdet", "mmsegmentation", "mmpretrain", "mmpose", "mmaction2", "mmocr")
     ),
     *(

@@ -8,6 +8,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,9 @@ NAME_PAPERS = 2
 PAIR_PAPERS = 3
 PHRASE_PAPERS = 5
 SURE = 0.75
-_GENERIC = re.compile(r"^(?:AI|ML|NLP|CV|GPU|CPU|API|IoT|UAV|USA|SOTA|IID|OOD|ID|2D|3D|RGB|IMU|GPS|ROS|MRI|CT|EEG|ECG|LiDAR|PhD|UN|EU|US|UK|DoF|DOF)s?$")
+_GENERIC = re.compile(
+    r"^(?:AI|ML|NLP|CV|GPU|CPU|API|IoT|UAV|USA|SOTA|IID|OOD|ID|2D|3D|RGB|IMU|GPS|ROS|MRI|CT|EEG|ECG|LiDAR|PhD|UN|EU|US|UK|DoF|DOF)s?$"
+)
 
 _TAIL = re.compile(r"-(?:based|style|like|free|driven|denied|generated|enhanced|trained|type|[a-z]+ed)$|^\d+[BMK]$|^(?:I+|CPU|type) ")
 _VAGUE_HEAD = re.compile(
@@ -45,7 +48,7 @@ def _features(term: str) -> dict[str, int]:
     words = re.sub(r"[-/]", " ", term.lower()).split() or [""]
     found = {f"last={words[-1].removesuffix('s')}": 1, f"first={words[0]}": 1, f"count={min(len(words), 5)}": 1, f"end={words[-1][-4:]}": 1}
     found |= {f"word={word.removesuffix('s')}": 1 for word in words}
-    found |= {f"pair={a} {b.removesuffix('s')}": 1 for a, b in zip(words, words[1:], strict=False)}
+    found |= {f"pair={a} {b.removesuffix('s')}": 1 for a, b in pairwise(words)}
     found["named"] = int(is_named(term))
     found["hyphen"] = int("-" in term)
     found[f"shape={words[0][-3:]}"] = 1
@@ -77,7 +80,8 @@ class Judge:
 
 def facts(mined: Path, judge: Judge, casing: Casing, known: set[str], blocked: set[str], accepted: set[str]) -> Iterator[Fact]:
     """The rows that the corpus suggests; `known` holds the keys of names that have one, `blocked` of terms that were read and
-    are none, `accepted` the phrases that were read and are names."""
+    are none, `accepted` the phrases that were read and are names.
+    """
     found = json.loads(mined.read_text(encoding="utf-8"))
     yield from _pairs(found["pairs"], judge, casing, blocked)
     yield from _names(found["names"], known | blocked)
@@ -87,7 +91,14 @@ def facts(mined: Path, judge: Judge, casing: Casing, known: set[str], blocked: s
 def _names(names: dict[str, dict[str, int]], known: set[str]) -> Iterator[Fact]:
     for name, kinds in sorted(names.items()):
         kind, papers = max(kinds.items(), key=lambda item: (item[1], item[0]))
-        if papers < NAME_PAPERS or papers < 0.7 * sum(kinds.values()) or key(name) in known or _GENERIC.match(name) or len(name) < 3 or _TAIL.search(name):
+        if (
+            papers < NAME_PAPERS
+            or papers < 0.7 * sum(kinds.values())
+            or key(name) in known
+            or _GENERIC.match(name)
+            or len(name) < 3
+            or _TAIL.search(name)
+        ):
             continue
         if is_named(name) and " " not in name:
             yield Fact(singular(name), kind, "corpus", forms={singular(name): None}, weight=papers)
