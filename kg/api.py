@@ -1,6 +1,7 @@
 """The Python interface: build, load, card, and the object that a loaded build is."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -99,8 +100,30 @@ class KnowledgeGraph(Analysis):
         rows = (dict(zip(names, row, strict=True)) for row in found.fetchall())
         return MappingProxyType({row[name]: MappingProxyType(row) for row in rows})
 
-    def show(self, name: str) -> dict[str, Any]:
+    def entity(self, name: str) -> dict[str, Any]:
         """The card of an entity, by its id, label or any of its names. Raises UnknownNameError with the nearest names."""
         from kg.show import entity_card, entity_id
 
         return entity_card(self.tables, entity_id(self.tables, name))
+
+    def show(self, *, height: int = 640, **wanted: Any) -> "Page":
+        """The interactive page, or a part of it, for a notebook's cell; `wanted` as in `kg.view.html`: around, hops, types, min_papers, top."""
+        from kg import view
+
+        return Page(view.html(self.tables, **wanted), height)
+
+    def _repr_html_(self) -> str:
+        return self.show()._repr_html_()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the graph, which JupyterLab and VS Code draw in the cell; `html` is its text."""
+
+    html: str = field(repr=False)
+    height: int = 640
+
+    def _repr_html_(self) -> str:
+        from kg.view import frame
+
+        return frame(self.html, height=self.height)

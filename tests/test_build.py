@@ -152,9 +152,9 @@ def test_the_named_things_of_a_paper_are_found_with_their_evidence(tiny_build: P
 
 def test_namesakes_and_expansions(tiny_build: Path) -> None:
     with kg.load(tiny_build) as graph:
-        assert graph.show("gsm8k")["id"] == graph.show("GSM8K")["id"] == "gsm8k"
-        assert graph.show("LSS")["id"] == graph.show("Loose String Sampling")["id"]
-        assert graph.show("MDMs")["id"] == graph.show("masked diffusion model")["id"]
+        assert graph.entity("gsm8k")["id"] == graph.entity("GSM8K")["id"] == "gsm8k"
+        assert graph.entity("LSS")["id"] == graph.entity("Loose String Sampling")["id"]
+        assert graph.entity("MDMs")["id"] == graph.entity("masked diffusion model")["id"]
 
 
 def test_the_graph_is_a_networkx_multidigraph(tiny_build: Path) -> None:
@@ -167,6 +167,12 @@ def test_the_graph_is_a_networkx_multidigraph(tiny_build: Path) -> None:
     assert set(again) == set(graph)
     node_link = json.loads((tiny_build / "graph.json").read_text(encoding="utf-8"))
     assert set(nx.node_link_graph(node_link, edges="edges")) == set(graph)
+
+
+def test_a_notebook_shows_the_page(tiny_build: Path) -> None:
+    with kg.load(tiny_build) as loaded:
+        assert loaded._repr_html_().startswith("<iframe")
+        assert "KiteNet" in loaded.show(around="KiteNet", hops=1).html
 
 
 def test_the_turtle_parses_and_answers(tiny_build: Path) -> None:
