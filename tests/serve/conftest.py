@@ -1,0 +1,3 @@
+from tests.rdf.conftest import windy
+
+__all__ = ["windy"]
