@@ -25,7 +25,9 @@ def html(connection: "duckdb.DuckDBPyConnection", *, title: str = "Knowledge gra
 
     entities, papers = select.choose(connection, Wanted(**wanted))
     found = data.read(connection)
-    totals = connection.execute("SELECT (SELECT count(*) FROM entities), (SELECT count(*) FROM papers), (SELECT count(*) FROM links)").fetchone()
+    totals = connection.execute(
+        "SELECT (SELECT count(*) FROM entities WHERE papers > 0), (SELECT count(*) FROM papers), (SELECT count(*) FROM links)"
+    ).fetchone()
     facts = {
         "held": {"entities": entities, "papers": papers, "links": len(found.graph["links"]["paper"])},
         "whole": dict(zip(("entities", "papers", "links"), totals or (), strict=False)),

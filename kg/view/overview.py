@@ -9,7 +9,7 @@ from kg.view.layout import communities
 if TYPE_CHECKING:
     import duckdb
 
-WHOLE = 420
+WHOLE = 640
 """Up to this many nodes a page opens with all of them."""
 STRONGEST = 180
 """So many entities make an overview."""
@@ -65,14 +65,14 @@ def _relations(graph: dict[str, Any], drawn: int) -> list[Tie]:
     return [Tie(head, tail, kinds[kind], papers) for (head, tail, kind), papers in sorted(stated.items())]
 
 
-_PAIRS = """SELECT a.n, b.n, c.papers FROM cooccurrences c JOIN view_entities a ON a.entity = c.a JOIN view_entities b ON b.entity = c.b
-WHERE a.n < ? AND b.n < ? ORDER BY ALL"""
+_PAIRS = """WITH strong AS (SELECT paper, n FROM links JOIN view_entities USING (entity) WHERE n < ?)
+SELECT a.n, b.n, count(*) FROM strong a JOIN strong b ON a.paper = b.paper AND a.n < b.n GROUP BY ALL ORDER BY ALL"""
 
 
 def strongest(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any], drawn: int) -> Drawing:
     """The drawing of the first `drawn` entities, each tied to those whose sets of papers are the most like its own, by their cosine."""
     papers = graph["entities"]["papers"]
-    shared = {(min(a, b), max(a, b)): n for a, b, n in connection.execute(_PAIRS, [drawn, drawn]).fetchall()}
+    shared = {(a, b): n for a, b, n in connection.execute(_PAIRS, [drawn]).fetchall()}
     weights = {pair: n / (papers[pair[0]] * papers[pair[1]]) ** 0.5 for pair, n in shared.items()}
     best: dict[int, list[tuple[float, tuple[int, int]]]] = defaultdict(list)
     for pair, weight in weights.items():

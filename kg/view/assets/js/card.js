@@ -35,9 +35,10 @@ kg.card = (() => {
   card.quote = (sentence, from, to) => {
     const points = [...sentence];
     if (from === null || from === undefined || to > points.length) return kg.el("q", { dir: "auto" }, kg.short(sentence, 400));
-    const [left, right] = [Math.max(0, from - 240), Math.min(points.length, to + 240)];
+    const left = from > 240 ? Math.min(from, points.indexOf(" ", from - 240) + 1) : 0;
+    const right = to + 240 < points.length ? Math.max(to, points.lastIndexOf(" ", to + 240)) : points.length;
     const part = (a, b) => points.slice(a, b).join("");
-    return kg.el("q", { dir: "auto" }, left ? "…" : "", part(left, from), kg.el("mark", {}, kg.short(part(from, to), 240)), part(to, right), right < points.length ? "…" : "");
+    return kg.el("q", { dir: "auto" }, left ? "… " : "", part(left, from), kg.el("mark", {}, kg.short(part(from, to), 240)), part(to, right), right < points.length ? " …" : "");
   };
 
   const sure = (percent) => kg.el("span", { class: "sure", title: "Confidence" }, `${percent} %`);
@@ -154,6 +155,12 @@ kg.card = (() => {
     return ul;
   };
 
+  /* The names that are not among the known ones, each once; case makes no difference. */
+  const others = (known, names) => {
+    const seen = new Set(known.map((name) => name.toLowerCase()));
+    return names.filter((name) => !seen.has(name.toLowerCase()) && seen.add(name.toLowerCase()));
+  };
+
   const urls = (addresses) => (addresses.length ? kg.el("p", { class: "urls" }, addresses.map((url) => kg.link(url, kg.short(url.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, ""), 48)))) : "");
 
   const head = (n, title, ...below) =>
@@ -176,7 +183,7 @@ kg.card = (() => {
         n,
         data.label(n),
         entities.expansion[n] ? kg.el("p", { class: "expansion" }, kg.el("bdi", {}, kg.short(entities.expansion[n], 200))) : "",
-        chips("Also called", entities.aliases[n]),
+        chips("Also called", others([data.label(n), entities.expansion[n]], entities.aliases[n])),
         entities.parents[n].length ? kg.el("p", { class: "family" }, "variant of ", entities.parents[n].slice(0, 4).map((parent) => go(parent, 50))) : "",
         urls(entities.urls[n]),
         actions(n),

@@ -1,6 +1,6 @@
 /* The drawing: which nodes and edges vis-network holds, and how they look. */
 kg.graph = (() => {
-  const graph = { most: 480, step: 12 };
+  const graph = { most: 700, step: 12 };
   const first = { nodes: kg.json("nodes"), edges: kg.json("edges") };
   const nodes = new vis.DataSet();
   const edges = new vis.DataSet();
