@@ -142,13 +142,13 @@ class Matcher:
 
     def hits(self, clean: str) -> list[Hit]:
         """Every place of a clean text where a name stands, nested and competing ones too, by start and then longest first."""
-        spans = [match.span() for match in _WORD.finditer(clean)]
-        words = [clean[start:end] for start, end in spans]
+        words = _WORD.findall(clean)
         memo = self._memo
         coded = "".join([memo.get(word) or self._recall(word) for word in words])
+        starts = _starts(clean, words)
         found = []
         for number, first, last in self._automaton.find_matches_as_indexes(coded, overlapping=True):
-            start, end = spans[first][0], spans[last - 1][1]
+            start, end = starts[first], starts[last - 1] + len(words[last - 1])
             if _cut(clean, start, end):
                 continue
             for form in self._forms[number]:
@@ -156,6 +156,17 @@ class Matcher:
                 if exact or not form.bound or _shouted(clean[start:end]):
                     found.append(Hit(start, end, form.row, exact, form.ambiguous, form.prior))
         return sorted(_best(found), key=lambda hit: (hit.start, -hit.end, hit.row.id))
+
+
+def _starts(clean: str, words: list[str]) -> list[int]:
+    """Where each word begins: what stands between two words holds no character that a word can begin with."""
+    starts = []
+    at = 0
+    for word in words:
+        at = clean.index(word, at)
+        starts.append(at)
+        at += len(word)
+    return starts
 
 
 def _best(found: list[Hit]) -> list[Hit]:
