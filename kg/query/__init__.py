@@ -90,7 +90,7 @@ def run(folder: Path | str, sparql: str, *, formats: tuple[str, str] = ("json", 
         if name not in FORMATS:
             raise QueryError(f"there is no format {name!r}", hint="one of " + ", ".join(FORMATS))
     if timeout is None:
-        from kg.rdf.store import base_in, store
+        from kg.rdf.stores import base_in, store
 
         return Answer(*respond(store(folder), sparql, formats, rows=rows, terms=prefixes(base_in(folder))))
     worker = Worker(folder)

@@ -117,7 +117,7 @@ def finder(folder: Path | str) -> Callable[[str, str], str]:
 
     from kg import tables
     from kg.rdf import entity_iri, paper_iri
-    from kg.rdf.store import base_of
+    from kg.rdf.stores import base_of
     from kg.show import entity_id
 
     def find(kind: str, name: str) -> str:

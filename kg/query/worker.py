@@ -121,7 +121,7 @@ def main(folder: str, memory_mb: str) -> None:
     """Open the store and answer until the input ends."""
     from kg.errors import KgError
     from kg.query import respond
-    from kg.rdf.store import base_in, store
+    from kg.rdf.stores import base_in, store
     from kg.rdf.write import prefixes
 
     try:

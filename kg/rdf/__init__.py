@@ -1,6 +1,6 @@
 """A build as RDF: every syntax, the store for SPARQL, and the check against the shapes."""
 
-from kg.rdf.store import graph, store
+from kg.rdf.stores import graph, store
 from kg.rdf.terms import BASE, entity_iri, paper_iri
 from kg.rdf.write import EVIDENCE, FORMATS, prefixes, write
 

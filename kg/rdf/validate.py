@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg import ontology
 from kg.errors import KgError, OntologyError
-from kg.rdf.store import store
+from kg.rdf.stores import store
 
 if TYPE_CHECKING:
     import pyoxigraph

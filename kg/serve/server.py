@@ -11,7 +11,7 @@ from kg import ontology
 from kg.errors import KgError
 from kg.query import FORMATS, Answer, Stopped, named
 from kg.rdf import prefixes
-from kg.rdf.store import base_in
+from kg.rdf.stores import base_in
 from kg.rdf.terms import identifier, local
 from kg.serve import pages
 from kg.serve.accept import best

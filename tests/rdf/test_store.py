@@ -4,7 +4,7 @@ import pytest
 
 from kg import rdf, tables
 from kg.errors import BuildError
-from kg.rdf import store as stores
+from kg.rdf import stores
 from tests.rdf.builds import make
 
 
