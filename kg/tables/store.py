@@ -41,7 +41,9 @@ def open_build(folder: Path | str, *, write: bool = False, memory_mb: int = 1000
             ) from error
         raise BuildError(f"the database of the build in {folder} cannot be opened: {error}", hint=f"remove {path} and build again") from error
     try:
-        connection.execute("SET enable_progress_bar = false")
+        # In a notebook without ipywidgets DuckDB refuses even to turn its bar off; there is none to turn off then.
+        with contextlib.suppress(duckdb.InvalidInputException):
+            connection.execute("SET enable_progress_bar = false")
         if write:
             create(connection)
         check_format(connection, folder)
