@@ -69,7 +69,7 @@ def read(source: Input) -> Iterator[Record | Fault]:
     one on top when only one abstract follows and it does not read like a list's. Lines under "Title:", "Abstract:" … are taken at their word.
     """
     for number, fields in enumerate(_papers(paragraphs(source.text())), 1):
-        if _WORDS.search(str(fields.get("title") or fields.get("abstract"))):
+        if _WORDS.search(f"{fields.get('title', '')} {fields.get('abstract', '')}"):
             yield Record(str(number), fields)
         else:
             yield Fault(str(number), "no words in this paragraph", "a list of abstracts has one a paragraph", str(fields)[:80])

@@ -190,7 +190,20 @@ def test_the_cutter_finds_the_records_that_a_parser_finds(rows: list[dict[str, A
     assert len(found) == len(rows)
 
 
-STARTS = [b"", b"{", b"[", b'[{"title": "a"},', b"<feed>", b"@article{", b"TY  - JOUR\n", b"title,abstract\n", b"\x1f\x8b", b"PK\x03\x04", b"%PDF-", b"PAR1"]
+STARTS = [
+    b"",
+    b"{",
+    b"[",
+    b'[{"title": "a"},',
+    b"<feed>",
+    b"@article{",
+    b"TY  - JOUR\n",
+    b"title,abstract\n",
+    b"\x1f\x8b",
+    b"PK\x03\x04",
+    b"%PDF-",
+    b"PAR1",
+]
 
 
 @settings(max_examples=40, deadline=None)
