@@ -77,7 +77,8 @@ class Stream:
         for low in range(0, max(total, 1) if whole else total, step):
             chunk = f"WITH chunk AS MATERIALIZED (SELECT * FROM {table} WHERE n >= {low} AND n < {low + step})"
             union = " UNION ALL ".join(queries)
-            rows = self.connection.execute(f"{chunk} SELECT {columns} FROM ({union}) ORDER BY n, rank, key").fetchall()
+            order = "ORDER BY n, rank, key" if self.detail.sort else ""
+            rows = self.connection.execute(f"{chunk} SELECT {columns} FROM ({union}) {order}").fetchall()
             if rows:
                 yield rows
 

@@ -29,12 +29,14 @@ class Detail:
     """What is written beside the direct statements: `evidence` is none, quotes or full; `reified` writes it on RDF 1.2 triple terms.
 
     `graphs` puts what a paper states about two entities into the paper's graph instead of gathering it under the entity.
+    Without `sort` the statements come in whatever order the engine has them ready.
     """
 
     evidence: str = "quotes"
     reified: bool = False
     graphs: bool = False
     min_cooccurrences: int = 2
+    sort: bool = True
 
 
 def preamble_kinds(x: Syntax) -> Sequence[Kind]:

@@ -58,19 +58,26 @@ def write(
     base: str = BASE,
     vocabulary: str = "kg",
     min_cooccurrences: int = 2,
+    sort: bool = True,
 ) -> None:
     """Write a build as RDF to a file, which is replaced whole, or to a binary stream.
 
     `format` is a key of FORMATS, `evidence` one of EVIDENCE, `vocabulary` "kg" or "lpwc" (that of Linked Papers With Code, which has no evidence).
-    Pairs of entities are written from `min_cooccurrences` common papers on. Texts lose the control characters that XML cannot hold, so that
-    every format holds the same statements.
+    Pairs of entities are written from `min_cooccurrences` common papers on. Turtle and N-Triples that nobody compares can do without `sort`.
+    Texts lose the control characters that XML cannot hold, so that every format holds the same statements.
 
     Raises KgError for an unknown format, evidence or vocabulary, or a base that is no IRI.
     """
     row = _chosen("format", format, FORMATS)
     _chosen("evidence", evidence, dict.fromkeys(EVIDENCE))
     chosen = _chosen("vocabulary", vocabulary, VOCABULARIES)
-    stream = _stream(connection, row, chosen, check_base(base), Detail(evidence, row.reified, row.graphs, min_cooccurrences))
+    stream = _stream(
+        connection,
+        row,
+        chosen,
+        check_base(base),
+        Detail(evidence, row.reified, row.graphs, min_cooccurrences, sort or row.graphs or bool(row.made_by)),
+    )
     with _opened(output) as target:
         if row.made_by:
             from kg.rdf import convert
@@ -83,7 +90,7 @@ def write(
 
 def lines(connection: "duckdb.DuckDBPyConnection", base: str = BASE) -> Iterator[str]:
     """A build as N-Triples with the evidence quoted, in pieces of whole lines."""
-    return _stream(connection, FORMATS["ntriples"], VOCABULARIES["kg"], base, Detail()).pieces()
+    return _stream(connection, FORMATS["ntriples"], VOCABULARIES["kg"], base, Detail(sort=False)).pieces()
 
 
 def _stream(connection: "duckdb.DuckDBPyConnection", row: Format, vocabulary: Vocabulary, base: str, detail: Detail) -> Stream:
