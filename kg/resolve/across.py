@@ -160,7 +160,10 @@ GROUP BY ALL
 """
 """Which senses the short forms have where papers expand them."""
 
-_EXPANSIONS = "SELECT short, sense, expansion, papers FROM expanded WHERE short IN (SELECT short FROM expanded GROUP BY short HAVING count(DISTINCT sense) > 1) ORDER BY ALL"
+_EXPANSIONS = """
+SELECT short, sense, expansion, papers FROM expanded WHERE short IN (SELECT short FROM expanded GROUP BY short HAVING count(DISTINCT sense) > 1)
+ORDER BY ALL
+"""
 
 _CATALOGUE_EDGES = """
 SELECT DISTINCT 'c:' || c.id, u.sense, c.form, CASE WHEN u.long <> '' THEN u.expansion ELSE u.name END, 'a name in the catalogue'
@@ -192,9 +195,13 @@ WHERE papers = most AND papers >= 3 GROUP BY id, form HAVING count(*) = 1 ORDER 
 """
 """The catalogue knows a thing by its short name alone: the full name that most papers give is its own."""
 
-_HEAD_EDGES = """
+_HEADS = (
+    "^(.+?)[ -](datasets?|benchmarks?|corpus|corpora|models?|architectures?|algorithms?|scores?|metrics?|framework|method|optimizer|network|challenge"
+    "|suite|leaderboard)$"
+)
+_HEAD_EDGES = f"""
 WITH headed AS (
-    SELECT DISTINCT top, name, type, regexp_extract(name, '^(.+?)[ -](datasets?|benchmarks?|corpus|corpora|models?|architectures?|algorithms?|scores?|metrics?|framework|method|optimizer|network|loss|challenge|suite|leaderboard)$', ['base', 'head']) AS parts
+    SELECT DISTINCT top, name, type, regexp_extract(name, '{_HEADS}', ['base', 'head']) AS parts
     FROM units WHERE contains(name, ' ') AND expansion = '' AND catalogue = ''
 ), keyed AS (
     SELECT h.*, coalesce(k.loose, '') AS key FROM headed h LEFT JOIN keys k ON k.text = h.parts.base WHERE h.parts.base <> ''
@@ -211,7 +218,6 @@ WHERE b.top <> h.top AND CASE
     WHEN h.parts.head SIMILAR TO 'dataset.*|benchmark.*|corp.*|challenge|suite|leaderboard' THEN b.type = 'Dataset' AND h.type = 'Dataset'
     WHEN h.parts.head SIMILAR TO 'score.*|metric.*' THEN b.type = 'Metric' AND h.type = 'Metric'
     WHEN h.parts.head SIMILAR TO 'model.*|architecture.*|network' THEN b.type = 'Model' AND h.type = 'Model'
-    WHEN h.parts.head = 'loss' THEN false
     ELSE b.type = 'Method' AND h.type = 'Method' END ORDER BY ALL
 """
 
@@ -222,7 +228,8 @@ WITH meanings AS (
 ), shares AS (
     SELECT *, 100 * papers / sum(papers) OVER (PARTITION BY short) AS share FROM meanings
 ), sure AS (
-    SELECT s.*, t.type FROM shares s JOIN (SELECT top, arg_max(type, (papers, type)) AS type FROM units GROUP BY top) t USING (top) WHERE share >= {SURE_SHARE}
+    SELECT s.*, t.type FROM shares s JOIN (SELECT top, arg_max(type, (papers, type)) AS type FROM units GROUP BY top) t USING (top)
+        WHERE share >= {SURE_SHARE}
 ), bare AS (
     SELECT sense, top, own, arg_max(name, (papers, name)) AS name, arg_max(type, (papers, type)) AS type, sum(papers) AS papers FROM units
     WHERE short AND expansion = '' AND catalogue = '' AND sense = own GROUP BY ALL
@@ -265,14 +272,16 @@ LEFT JOIN catalogue_rows c ON l.top = 'c:' || c.id
 _IDS = """
 CREATE OR REPLACE TEMP TABLE ids AS
 WITH slugged AS (
-    SELECT c.*, s.slug, coalesce(x.slug, '') AS long FROM clusters c JOIN slugs s ON s.name = c.label LEFT JOIN slugs x ON x.name = c.expansion AND c.expansion <> ''
+    SELECT c.*, s.slug, coalesce(x.slug, '') AS long FROM clusters c JOIN slugs s ON s.name = c.label LEFT JOIN slugs x ON x.name = c.expansion
+        AND c.expansion <> ''
 ), ranked AS (
     SELECT *, count(*) OVER w AS n, bool_or(known) OVER w OR slug IN (SELECT id FROM catalogue_rows) AS taken, sum(papers) OVER w AS together,
         count(*) FILTER ((long = '' OR long = slug) AND top NOT LIKE '%|%') OVER w AS bare
     FROM slugged WINDOW w AS (PARTITION BY slug)
 ), named AS (
     SELECT *, CASE WHEN known THEN id
-        WHEN NOT taken AND (n = 1 OR ((long = '' OR long = slug) AND bare = 1 AND top NOT LIKE '%|%') OR (10 * papers >= 9 * together AND papers >= 3)) THEN slug
+        WHEN NOT taken AND (n = 1 OR ((long = '' OR long = slug) AND bare = 1 AND top NOT LIKE '%|%') OR (10 * papers >= 9 * together
+            AND papers >= 3)) THEN slug
         WHEN long <> '' AND long <> slug THEN slug || '-' || long
         WHEN top LIKE '%|word' THEN slug || '-word'
         WHEN taken THEN slug || '-namesake'
@@ -289,7 +298,8 @@ JOIN units u ON u.name = f.name AND u.expansion = f.expansion AND u.catalogue = 
 """
 
 _ENTITIES = """
-INSERT INTO entities SELECT final, label, type, also, expansion, known, list_filter(string_split(urls, ' '), lambda u: u <> ''), 0, 0 FROM ids ORDER BY final
+INSERT INTO entities SELECT final, label, type, also, expansion, known, list_filter(string_split(urls, ' '), lambda u: u <> ''), 0, 0
+    FROM ids ORDER BY final
 """
 
 _ALIASES = """
@@ -298,7 +308,8 @@ WHERE s.reason <> 'conjunct' GROUP BY ALL ORDER BY ALL
 """
 
 _MERGES_WITHIN = """
-INSERT INTO merges SELECT r.entity, f.name, s.surface, s.reason, min(r.paper) FROM resolved r JOIN named f USING (paper, k) JOIN found_surfaces s USING (paper, k)
+INSERT INTO merges SELECT r.entity, f.name, s.surface, s.reason, min(r.paper) FROM resolved r JOIN named f USING (paper, k)
+    JOIN found_surfaces s USING (paper, k)
 WHERE s.surface <> f.name AND s.reason NOT IN ('conjunct', 'name') GROUP BY ALL ORDER BY ALL
 """
 
@@ -323,7 +334,8 @@ WITH old_names AS (
 ), now AS (
     SELECT a.entity, k.key, sum(a.papers) AS papers FROM aliases a JOIN keys k ON k.text = a.surface GROUP BY ALL
 ), heirs AS (
-    SELECT o.entity AS old, n.entity AS new, sum(least(o.papers, n.papers)) AS weight FROM old_names o JOIN gone g ON g.old = o.entity JOIN now n USING (key) GROUP BY ALL
+    SELECT o.entity AS old, n.entity AS new, sum(least(o.papers, n.papers)) AS weight FROM old_names o JOIN gone g ON g.old = o.entity
+        JOIN now n USING (key) GROUP BY ALL
 ), fresh AS (
     SELECT old, arg_max(new, (weight, new)) AS new FROM heirs GROUP BY old
 ), kept AS (

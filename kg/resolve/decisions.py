@@ -123,7 +123,7 @@ def _gist(decision: Decision) -> tuple[str, ...]:
 
 
 def find(paths: Sequence[str | Path]) -> Path | None:
-    """The decisions.tsv beside the papers: in the first folder given or beside the first file, else in the working folder; None when there is none."""
+    """The decisions.tsv in the first folder given or beside the first file, else in the working folder; None when there is none."""
     places = [Path(path) if Path(path).is_dir() else Path(path).parent for path in paths if str(path) != "-"]
     return next((place / FILE for place in [*places[:1], Path()] if (place / FILE).is_file()), None)
 
@@ -207,7 +207,8 @@ def part_found(connection: "duckdb.DuckDBPyConnection") -> None:
         fill_keys(connection)
     connection.execute(
         """CREATE OR REPLACE TEMP VIEW named AS SELECT f.paper, f.k, coalesce(p.name, f.name) AS name, f.type, f.confidence,
-        coalesce(p.expansion, f.expansion) AS expansion, coalesce(p.catalogue, f.catalogue) AS catalogue FROM found f LEFT JOIN parted p USING (paper, k)"""
+        coalesce(p.expansion, f.expansion) AS expansion, coalesce(p.catalogue, f.catalogue) AS catalogue FROM found f
+            LEFT JOIN parted p USING (paper, k)"""
     )
 
 
@@ -231,7 +232,8 @@ def part_units(connection: "duckdb.DuckDBPyConnection") -> None:
         return
     connection.execute(
         """UPDATE units SET sense = units.own || '|' || m.said FROM (
-            SELECT b.said, b.sense, d.loose_b AS mine FROM meant b JOIN decided d ON d.n::INTEGER = b.n JOIN meant a ON a.n = b.n AND a.side = 'a' AND b.side = 'b' AND a.sense = b.sense WHERE b.verdict = 'different'
+            SELECT b.said, b.sense, d.loose_b AS mine FROM meant b JOIN decided d ON d.n::INTEGER = b.n JOIN meant a ON a.n = b.n
+                AND a.side = 'a' AND b.side = 'b' AND a.sense = b.sense WHERE b.verdict = 'different'
         ) m WHERE units.sense = m.sense AND (units.name = m.said OR (units.own = m.mine AND units.sense LIKE 'c:%'))"""
     )
     connection.execute(_MEANT)
@@ -248,7 +250,9 @@ def apart(connection: "duckdb.DuckDBPyConnection") -> list[tuple[frozenset[str],
 def same(connection: "duckdb.DuckDBPyConnection") -> list[Edge]:
     """For each pair that is the same, the edge between the senses that most papers mean by the two names."""
     return connection.execute(
-        """WITH chosen AS (SELECT n, side, arg_max(said, (papers, sense)) AS said, arg_max(sense, (papers, sense)) AS sense FROM meant WHERE verdict = 'same'
-        GROUP BY ALL) SELECT a.sense, b.sense, a.said, b.said, 'decided by the user' FROM chosen a JOIN chosen b ON a.n = b.n AND a.side = 'a' AND b.side = 'b'
+        """WITH chosen AS (SELECT n, side, arg_max(said, (papers, sense)) AS said, arg_max(sense, (papers, sense)) AS sense FROM meant
+            WHERE verdict = 'same'
+        GROUP BY ALL) SELECT a.sense, b.sense, a.said, b.said, 'decided by the user' FROM chosen a JOIN chosen b ON a.n = b.n AND a.side = 'a'
+            AND b.side = 'b'
         ORDER BY ALL"""
     ).fetchall()

@@ -1,7 +1,7 @@
 """Families: the version, size or part of a thing under the thing itself (LLaDA-8B-Instruct, LLaDA-8B, LLaDA).
 
-A parent is found by taking one qualifier off the end of a name, never by a common beginning. It is kept when the build or the catalogue knows it, or when
-two of the build's names share it; then it is made as an entity without papers of its own. The catalogue's own families come first.
+A parent is found by taking one qualifier off the end of a name, never by a common beginning. It is kept when the build or the catalogue knows it,
+or when two of the build's names share it; then it is made as an entity without papers of its own. The catalogue's own families come first.
 """
 
 from typing import TYPE_CHECKING
@@ -50,7 +50,8 @@ SELECT entity, name, type, step, why, ''::VARCHAR AS key FROM steps WHERE step >
 _HOMES = """
 CREATE OR REPLACE TEMP TABLE homes AS
 WITH named AS (
-    SELECT DISTINCT u.own AS key, i.final, i.type, i.papers FROM units u JOIN ids i USING (top) LEFT JOIN keys k ON k.text = i.label WHERE k.loose = u.own OR u.is_named
+    SELECT DISTINCT u.own AS key, i.final, i.type, i.papers FROM units u JOIN ids i USING (top) LEFT JOIN keys k ON k.text = i.label
+        WHERE k.loose = u.own OR u.is_named
 ), wanted AS (
     SELECT DISTINCT key, type FROM chain
 ), held AS (
@@ -71,7 +72,8 @@ WHERE coalesce(h.parent, l.parent, s.name) IS NOT NULL
 
 _NEW_PARENTS = """
 INSERT INTO entities
-SELECT DISTINCT ON (parent) parent, name, type, '', '', false, [], 0, 0 FROM homes WHERE new AND parent NOT IN (SELECT entity FROM entities) ORDER BY parent, type
+SELECT DISTINCT ON (parent) parent, name, type, '', '', false, [], 0, 0 FROM homes WHERE new AND parent NOT IN (SELECT entity
+    FROM entities) ORDER BY parent, type
 """
 
 _PATTERNS = """
@@ -88,7 +90,8 @@ INSERT INTO families
 WITH made AS (
     SELECT DISTINCT h.parent AS entity, c.step, c.entity AS child, c.type FROM homes h JOIN chain c USING (key, type) WHERE h.new
 ), above AS (
-    SELECT m.entity, arg_min(h.parent, c.step) AS parent, arg_min(c.why, c.step) AS why FROM made m JOIN chain c ON c.entity = m.child AND c.step > m.step
+    SELECT m.entity, arg_min(h.parent, c.step) AS parent, arg_min(c.why, c.step) AS why FROM made m JOIN chain c ON c.entity = m.child
+        AND c.step > m.step
     JOIN homes h ON h.key = c.key AND h.type = c.type WHERE h.parent <> m.entity GROUP BY m.entity
 )
 SELECT entity, parent, 'its name without the ' || why FROM above WHERE entity NOT IN (SELECT entity FROM families) ORDER BY ALL
@@ -103,7 +106,8 @@ WHERE c.id IN (SELECT id FROM needed) AND c.id NOT IN (SELECT entity FROM entiti
 _NEEDED = """
 CREATE OR REPLACE TEMP TABLE needed AS
 WITH RECURSIVE up AS (
-    SELECT c.family AS id FROM catalogue_rows c WHERE c.family <> '' AND (c.id IN (SELECT final FROM ids WHERE known) OR c.id IN (SELECT parent FROM homes WHERE from_catalogue))
+    SELECT c.family AS id FROM catalogue_rows c WHERE c.family <> '' AND (c.id IN (SELECT final FROM ids WHERE known) OR c.id IN (SELECT parent
+        FROM homes WHERE from_catalogue))
     UNION SELECT c.family FROM up JOIN catalogue_rows c ON c.id = up.id WHERE c.family <> ''
 )
 SELECT id FROM up UNION SELECT parent FROM homes WHERE from_catalogue

@@ -19,7 +19,9 @@ _AMERICAN = {
 _LETTERS = str.maketrans(
     {
         "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "η": "eta", "θ": "theta", "κ": "kappa", "λ": "lambda",
-        "μ": "mu", "µ": "mu", "ν": "nu", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ω": "omega", "ł": "l", "ø": "o", "đ": "d", "ß": "ss", "ℓ": "l", "²": "2", "³": "3",
+        "μ": "mu", "µ": "mu", "ν": "nu", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi", "ω": "omega", "ł": "l", "ø": "o",
+        "đ": "d", "ß": "ss",
+        "ℓ": "l", "²": "2", "³": "3",
         "₁": "1", "₂": "2", '"': None, "“": None, "”": None, "„": None, "«": None, "»": None, "‘": None, "’": "'",
     }
 )  # fmt: skip
@@ -33,7 +35,8 @@ WITH texts AS (
     SELECT text, lower(text) AS small FROM (%s) WHERE text <> ''
 ), bare AS (
     SELECT text, regexp_replace(regexp_replace(trim(small), '^(?:the|a|an)\s+', ''), '[\s\-/*_`$\\{}~^]+', '', 'g') AS w,
-        NOT regexp_full_match(text, '[ -~]*') OR regexp_matches(small, 'isation|ising|ised|modell|labell|behaviour|colour|neighbour|v\.?[0-9]|["'']') AS odd FROM texts
+        NOT regexp_full_match(text, '[ -~]*') OR
+            regexp_matches(small, 'isation|ising|ised|modell|labell|behaviour|colour|neighbour|v\.?[0-9]|["'']') AS odd FROM texts
 )
 SELECT text, CASE WHEN odd THEN NULL WHEN length(w) > 4 AND w LIKE '%%ies' THEN w[:-4] || 'y'
         WHEN length(w) > 3 AND w LIKE '%%s' AND NOT w LIKE '%%ss' THEN w[:-2] ELSE w END AS key,
@@ -45,10 +48,13 @@ FROM bare
 
 
 def loose_key(name: str) -> str:
-    """The form under which names of different papers compare equal: `kg.surface.key` without quotes, accents, "v" before numbers, and British spelling.
+    """The form under which names of different papers compare equal: `kg.surface.key`, without quotes, accents and "v" before
+    numbers, and in American spelling.
 
-    >>> loose_key("SQuAD v1.1") == loose_key("SQuADv1.1") == loose_key("SQuAD-1.1"), loose_key("β-VAE") == loose_key("beta-VAEs"), loose_key("sequence labelling")
-    (True, True, 'sequencelabeling')
+    >>> loose_key("SQuAD v1.1") == loose_key("SQuADv1.1") == loose_key("SQuAD-1.1"), loose_key("β-VAE") == loose_key("beta-VAEs")
+    (True, True)
+    >>> loose_key("sequence labelling"), loose_key("Gaussian Processes"), loose_key("GPs"), loose_key("GPS")
+    ('sequencelabeling', 'gaussianprocess', 'gp', 'gps')
     """
     if re.fullmatch(r"[A-Z]{2}s", name):
         return name[:2].lower()
@@ -77,7 +83,8 @@ def fill_keys(connection: "duckdb.DuckDBPyConnection") -> None:
 def add_macros(connection: "duckdb.DuckDBPyConnection") -> None:
     """Define the macro `types_clash`: two types of which one thing cannot be both, even by another reader's judgement."""
     connection.execute(
-        """CREATE OR REPLACE TEMP MACRO types_clash(a, b) AS a <> b AND ('Dataset' IN (a, b) OR ('Model' IN (a, b) AND ('Task' IN (a, b) OR 'Metric' IN (a, b)))
+        """CREATE OR REPLACE TEMP MACRO types_clash(a, b) AS a <> b AND ('Dataset' IN (a, b) OR ('Model' IN (a, b) AND ('Task' IN (a, b)
+            OR 'Metric' IN (a, b)))
         OR ('Metric' IN (a, b) AND 'Task' IN (a, b)))"""
     )
 

@@ -17,8 +17,8 @@ from kg.surface import is_named
 
 THRESHOLD = 0.0
 _SUFFIXES = (
-    "ially", "ally", "ization", "isation", "ational", "ation", "ional", "ative", "ition", "ating", "ness", "ment", "ing", "ion", "ive", "or", "er", "ed", "al",
-    "ity", "izer", "ize", "ise", "ly", "ate", "ic", "e", "y",
+    "ially", "ally", "ization", "isation", "ational", "ation", "ional", "ative", "ition", "ating", "ness", "ment", "ing", "ion", "ive", "or", "er",
+    "ed", "al", "ity", "izer", "ize", "ise", "ly", "ate", "ic", "e", "y",
 )  # fmt: skip
 STOP = frozenset(
     [

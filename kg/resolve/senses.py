@@ -16,7 +16,7 @@ def alike(first: str, second: str) -> bool:
 
     >>> alike("graph convolutional networks", "Graph Convolution Network"), alike("Partition Generative Model", "probabilistic graphical model")
     (True, False)
-    >>> alike("masked language model", "multimodal language model"), alike("Large Language and Vision Assistant", "large language vision assistant model")
+    >>> alike("masked language model", "multimodal language model"), alike("Large Zebra and Okapi Assistant", "large zebra okapi assistant model")
     (False, True)
     """
     one, two = content_words(first), content_words(second)

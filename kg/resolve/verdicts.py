@@ -19,7 +19,8 @@ WITH said AS (
     SELECT s.name, n.entity, max(n.sure + CASE WHEN n.name = s.name THEN 10 ELSE 0 END) AS sure FROM names n LEFT JOIN keys k ON k.text = n.name
     JOIN said s ON s.name = n.name OR s.key = k.key GROUP BY ALL
 ), meant AS (
-    SELECT name, arg_max(f.entity, (sure, (SELECT count(*) FROM resolved r WHERE r.entity = f.entity), f.entity)) AS entity FROM fitting f GROUP BY name
+    SELECT name, arg_max(f.entity, (sure, (SELECT count(*) FROM resolved r WHERE r.entity = f.entity), f.entity)) AS entity FROM fitting f
+        GROUP BY name
 )
 SELECT d.*, a.entity, b.entity AS other FROM decided d LEFT JOIN meant a ON a.name = d.a LEFT JOIN meant b ON b.name = d.b
 """

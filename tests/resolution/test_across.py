@@ -103,7 +103,8 @@ def test_a_head_noun_after_a_name_does_not_make_another_thing() -> None:
 
 def test_the_same_rows_in_any_order_give_the_same_tables() -> None:
     rows = [
-        Row("a", "QWX", "Model", "Quilted Wave Xylophone"), Row("b", "QWX", "Model", "quasi wandering expander"), Row("c", "zorb net"), Row("d", "Zorb-Net"),
+        Row("a", "QWX", "Model", "Quilted Wave Xylophone"), Row("b", "QWX", "Model", "quasi wandering expander"), Row("c", "zorb net"),
+        Row("d", "Zorb-Net"),
         Row("e", "LLaDA-8B-Instruct", "Model"), Row("f", "LLaDA", "Model"), Row("g", "diffusion model", expansion="diffusion models"),
     ]  # fmt: skip
     first = dump(build(rows))
