@@ -30,7 +30,10 @@ _STOP = {
     "la": "et in est non ad cum quod ut sunt per ex ab qui",
 }  # fmt: skip
 _WORDS = {language: frozenset(words.split()) for language, words in _STOP.items()}
-_EN = _WORDS[ENGLISH]
+_CLEAR = frozenset(
+    ["the", "of", "and", "that", "with", "this", "are", "from", "which", "our", "these", "have", "their", "been", "were", "by", "has", "not"]
+)
+"""English words that are no words of the other languages."""
 _SCRIPTS = (
     ("ja", "\u3040-\u30ff"),
     ("ko", "\uac00-\ud7af"),
@@ -79,7 +82,7 @@ def detect(text: str, stated: str = "") -> str:
     ('zh', 'en', 'fr')
     """
     words = text[:320].lower().split()
-    if len(words) > 12 and 5 * sum(map(_EN.__contains__, words)) >= len(words):
+    if len(words) > 12 and 8 * sum(map(_CLEAR.__contains__, words)) >= len(words):
         return ENGLISH
     sample = text[:_SAMPLE]
     return _script(sample) or _by_words(sample) or stated or ENGLISH
