@@ -155,7 +155,9 @@ def resolve_papers(
         across.resolve(connection, catalogue=catalogue, decisions=decided)
         derive(connection, min_cooccurrences=settings.min_cooccurrences)
         verdicts.apply(connection, decided)
-        tables.set_meta(connection, program=program_version(), catalogue=catalogue.version, tier=settings.tier, decisions=str(file or ""))
+        tables.set_meta(
+            connection, program=program_version(), catalogue=catalogue.version, tier=settings.tier, base=settings.base, decisions=str(file or "")
+        )
         unplaced = verdicts.unplaced(connection)
     return tuple(f"a decision ({verdict}) names {name!r}, which this build does not hold" for verdict, name in unplaced)
 

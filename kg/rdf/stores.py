@@ -51,9 +51,9 @@ def is_small(connection: "duckdb.DuckDBPyConnection") -> bool:
 
 def base_of(connection: "duckdb.DuckDBPyConnection") -> str:
     """The base IRI that a build was made with."""
-    from kg.rdf.terms import BASE
+    from kg.rdf.terms import BASE, check_base
 
-    return meta(connection).get("base") or BASE
+    return check_base(meta(connection).get("base") or BASE)
 
 
 def base_in(folder: Path | str) -> str:
