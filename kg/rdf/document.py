@@ -67,7 +67,7 @@ def _table(graph: "rdflib.Graph", kind: Any, columns: tuple[str, ...]) -> list[s
     import rdflib
 
     rows = []
-    for term in sorted(graph.subjects(rdflib.RDF.type, kind)):
+    for term in sorted(graph.subjects(rdflib.RDF.type, kind), key=str):
         cells = [", ".join(sorted(f"`{_name(graph, value)}`" for value in graph.objects(term, rdflib.RDFS[column]))) for column in columns]
         rows.append(f"| `{_name(graph, term)}` | {' | '.join(cells)} | {graph.value(term, rdflib.RDFS.comment)} |\n")
     return rows
@@ -79,12 +79,12 @@ def _diagram(graph: "rdflib.Graph") -> str:
 
     short = {term: _name(graph, term).removeprefix("kg:") for term in graph.subjects(rdflib.RDF.type, rdflib.OWL.Class)}
     arrows: dict[tuple[str, str], list[str]] = {}
-    for term in sorted(graph.subjects(rdflib.RDF.type, rdflib.OWL.ObjectProperty)):
+    for term in sorted(graph.subjects(rdflib.RDF.type, rdflib.OWL.ObjectProperty), key=str):
         domain, range_ = graph.value(term, rdflib.RDFS.domain), graph.value(term, rdflib.RDFS.range)
         if domain in short and range_ in short:
             arrows.setdefault((short[domain], short[range_]), []).append(_name(graph, term).removeprefix("kg:"))
     lines = [f'  {one} -- "{"<br>".join(names)}" --> {other}\n' for (one, other), names in sorted(arrows.items())]
-    kinds = [short[c] for c in sorted(graph.subjects(rdflib.RDFS.subClassOf, rdflib.URIRef("https://w3id.org/kg/ontology#Entity")))]
+    kinds = sorted(short[c] for c in graph.subjects(rdflib.RDFS.subClassOf, rdflib.URIRef("https://w3id.org/kg/ontology#Entity")))
     return "".join(lines) + "".join(f"  {kind} -. is a .-> Entity\n" for kind in kinds)
 
 

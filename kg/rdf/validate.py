@@ -107,9 +107,10 @@ def by_shacl(held: "pyoxigraph.Store") -> Iterator[Problem]:
 def by_sparql(held: "pyoxigraph.Store") -> Iterator[Problem]:
     """The problems that the shapes' SPARQL finds, at most MOST for each constraint."""
     for message, query in checks(shapes()):
-        for row in held.query(f"{query} LIMIT {MOST}"):
-            focus, value = row[0], row[1] if len(row) > 1 else None  # type: ignore[index]
-            yield Problem(message, focus.value, "" if value is None else value.value)
+        found: Any = held.query(f"{query} LIMIT {MOST}")
+        for row in found:
+            value = row[1] if len(row) > 1 else None
+            yield Problem(message, row[0].value, "" if value is None else value.value)
 
 
 def checks(graph: "rdflib.Graph") -> Iterator[tuple[str, str]]:

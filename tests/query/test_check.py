@@ -1,6 +1,8 @@
+import pyoxigraph
 import pytest
 
 from kg.errors import QueryError
+from kg.query import respond
 from kg.query.check import check
 from kg.rdf import prefixes
 
@@ -48,9 +50,9 @@ def test_a_mistake_is_shown_with_its_line() -> None:
     with pytest.raises(QueryError) as error:
         check("SELECT ?s {\n  ?s ?p }", prefixes())
     assert error.value.message.startswith("line 2: ")
-    assert error.value.message.endswith("  ?s ?p }\n          ^")
+    assert error.value.message.endswith("    ?s ?p }\n           ^")
 
 
 def test_a_missing_prefix_is_named_as_such() -> None:
     with pytest.raises(QueryError, match="prefix that is not declared"):
-        check("SELECT ?s {\n  ?s no:p ?o }", prefixes())
+        respond(pyoxigraph.Store(), "SELECT ?s {\n  ?s no:p ?o }", ("json", "ttl"))
