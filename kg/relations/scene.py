@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.model import Found, Span, Text
+from kg.model import Found, Mention, Span, Text
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d[\d.,]*|[^\w\s]")
 
@@ -39,8 +39,24 @@ def _merged(entities: Sequence[Found]) -> list[tuple[int, int, list[int]]]:
     return merged
 
 
+_last: list[tuple[Text, tuple[tuple[Mention, ...], ...], Scene]] = []
+
+
 def build_scene(text: Text, entities: Sequence[Found]) -> Scene:
-    """Fold the mentions of `entities` (indexes of the scene are indexes of this sequence) into units and number the rest of the words."""
+    """Fold the mentions of `entities` (indexes of the scene are indexes of this sequence) into units and number the rest of the words.
+
+    Roles, relations and results of one paper ask for the same scene in turn, so the last one is kept.
+    """
+    mentions = tuple(entity.mentions for entity in entities)
+    for known, its, scene in _last:
+        if known is text and len(its) == len(mentions) and all(a is b for a, b in zip(its, mentions, strict=True)):
+            return scene
+    scene = _fold(text, entities)
+    _last[:] = [(text, mentions, scene)]
+    return scene
+
+
+def _fold(text: Text, entities: Sequence[Found]) -> Scene:
     words: list[str] = []
     starts: list[int] = []
     sentence: list[int] = []

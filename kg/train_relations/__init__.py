@@ -12,9 +12,9 @@ __all__ = ["FILES", "Example", "example", "gold_entities", "train"]
 
 FILES = ("roles.npz", "relations.npz", "results.npz")
 ROLE_FIT = {"minimum": 3, "strength": 0.04, "steps": 70}
-PAIR_FIT = {"minimum": 5, "strength": 0.03, "steps": 30}
+PAIR_FIT = {"minimum": 5, "strength": 0.03, "steps": 75}
 NUMBER_FIT = {"minimum": 2, "strength": 0.3, "steps": 60}
-OPTION_FIT = {"minimum": 2, "strength": 0.15, "steps": 60}
+OPTION_FIT = {"minimum": 2, "strength": 0.4, "steps": 60}
 
 
 def train(cards: Sequence[CardObject], out: Path, *, say: Callable[[str], None] = lambda line: None) -> dict[str, Any]:

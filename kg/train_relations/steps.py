@@ -64,7 +64,7 @@ def relations(items: Sequence[Example], how: dict[str, Any]) -> tuple[dict[str, 
 
 
 def _chances(model: Linear, case: PairCases) -> Matrix:
-    return softmax(case.scores(model))
+    return softmax(case.scores(model)[1])
 
 
 def results(items: Sequence[Example], number: dict[str, Any], option: dict[str, Any]) -> tuple[dict[str, NDArray[Any]], dict[str, float]]:

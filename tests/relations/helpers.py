@@ -20,16 +20,17 @@ def marked(abstract: str, title: str = "", roles: dict[str, Role] | None = None,
     text = read_text(Paper("invented", plain[0], plain[1], ()))
     found: dict[str, Found] = {}
     cursor = 0
+    catalogued = frozenset(known)
     for surface, kind, given in _MARK.findall(f"{title}\n{abstract}"):
         start = text.clean.index(surface, cursor)
         cursor = start + len(surface)
         mention = Mention(Span(start, cursor), surface, EntityType(kind), "test", 1.0)
         name = given or surface
-        known = found.get(key(name))
+        before = found.get(key(name))
         entity = (
-            replace(known, mentions=(*known.mentions, mention))
-            if known
-            else Found(name, EntityType(kind), (mention,), 1.0, "test", catalogue="x" * (name in known))
+            replace(before, mentions=(*before.mentions, mention))
+            if before
+            else Found(name, EntityType(kind), (mention,), 1.0, "test", catalogue="x" * (name in catalogued))
         )
         found[key(name)] = entity
     return text, tuple(replace(e, role=(roles or {}).get(e.name, e.role)) for e in found.values())
