@@ -50,6 +50,8 @@ def _words(surface: str) -> tuple[str, ...]:
         return ()
     if "/" in surface and " " not in surface:
         return ()
+    if len(words) == 3 and all(part[:1].isupper() and not is_named(part) for part in parts):
+        return ()
     split = [p.split() for p in parts]
     last, first = split[-1], split[0]
     if len(last) > 1 and all(len(p) < len(last) or len(p) == 1 for p in split[:-1]):

@@ -147,7 +147,7 @@ def _forms(mentions: Sequence[Mention], expansions: dict[str, str], catalogue: C
         for name in names or (naming.without_bracket(mention.surface),):
             joined = _key(name)
             word = joined in proper and name.islower() and proper[joined] != mention.type
-            form = forms.setdefault((joined, word), _Form(joined))
+            form = forms.setdefault((joined, word), _Form(joined + "|word" if word else joined))
             form.mentions.append(mention)
             if names or name != mention.surface:
                 form.spelled = form.spelled or name
