@@ -51,6 +51,15 @@ def plain(name: str) -> str:
     return "".join(c for c in name.lower() if c.isalnum())
 
 
+def field_of(name: str) -> str:
+    """The field that goes by exactly this name, "" for none.
+
+    >>> field_of("Abstract Note"), field_of("Title of it")
+    ('abstract', '')
+    """
+    return _RANKS.get(plain(name), ("", 0))[0]
+
+
 @lru_cache(maxsize=256)
 def guessed(keys: tuple[str, ...], mapped: tuple[tuple[str, str], ...] = ()) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Which keys hold which field: (field, keys in order of trust). What the user mapped comes alone.

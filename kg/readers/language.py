@@ -30,9 +30,7 @@ _STOP = {
     "la": "et in est non ad cum quod ut sunt per ex ab qui",
 }  # fmt: skip
 _WORDS = {language: frozenset(words.split()) for language, words in _STOP.items()}
-_CLEAR = frozenset(
-    ["the", "of", "and", "that", "with", "this", "are", "from", "which", "our", "these", "have", "their", "been", "were", "by", "has", "not"]
-)
+_CLEAR = frozenset(["the", "of", "and", "that", "with", "this", "are", "from", "which", "our", "these", "have", "their", "been", "were", "has"])
 """English words that are no words of the other languages."""
 _SCRIPTS = (
     ("ja", "\u3040-\u30ff"),

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable, Iterator
 
 from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
-from kg.readers.json_generic import guessed, pick
+from kg.readers.json_generic import field_of, guessed, pick
 from kg.readers.limits import CELL
 
 _DELIMITERS = "\t,;|"
@@ -59,7 +59,8 @@ def sniff(look: Look) -> bool:
     if len(first) > 2000 or not look.text:
         return False
     row = header(look.text.lstrip())
-    known = {field for field, _ in guessed(tuple(row))}
+    # Without the ending, only names that are known exactly: prose may start with "Title: this, and that".
+    known = {field_of(cell) for cell in row} - {""}
     return len(row) > 1 and all(len(cell) < 40 for cell in row) and bool(known & {"title", "abstract"}) and 2 * len(known) >= min(len(row), 4)
 
 
