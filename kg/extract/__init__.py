@@ -25,12 +25,13 @@ EXTRACTORS: tuple[tuple[str, str], ...] = (
     ("catalogue", "kg.extract.catalogue:extract"),
     ("cues", "kg.extract.cues:extract"),
     ("crf", "kg.extract.crf:extract"),
+    ("tagger", "kg.extract.tagger:extract"),
 )
 """Name and function, imported when it is used. Where mentions overlap and nothing else decides, the earlier extractor's stays."""
 
 
 TIERS: dict[str, tuple[str, ...]] = {
-    "default": ("acronyms", "crf"),
+    "default": ("acronyms", "tagger"),
     "fast": ("acronyms", "crf"),
     "rules": ("acronyms", "definitions", "versions", "catalogue", "cues"),
 }
@@ -85,9 +86,18 @@ def run(text: Text, tier: str = "default") -> Extracted:
 
 
 def version(tier: str) -> str:
-    """What must stay the same for an extraction to be kept: the program, the tier, the catalogue, and the extractors of other packages."""
+    """What must stay the same for an extraction to be kept: the program, the tier, its model, the catalogue, and other packages' extractors."""
     others = [f"{name}={point.dist.version if point.dist else ''}" for name, point in _outside().items()]
-    return " ".join([f"kg={package_version('kg')}", f"tier={tier}", f"catalogue={load().catalogue.version}", *others])
+    model = [f"model={_model()}"] if {"crf", "tagger"} & set(TIERS.get(tier, ())) else []
+    return " ".join([f"kg={package_version('kg')}", f"tier={tier}", *model, f"catalogue={load().catalogue.version}", *others])
+
+
+def _model() -> str:
+    from hashlib import sha256
+
+    from kg.extract.judge import home
+
+    return sha256((home() / "manifest.json").read_bytes()).hexdigest()[:12]
 
 
 def extract(text: Text, using: Sequence[Extractor]) -> Extracted:

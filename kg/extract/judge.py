@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import KgError
-from kg.extract.candidates import Beliefs, Group, describe, groups, known_names
+from kg.extract.candidates import Beliefs, Group, groups, hear
+from kg.extract.describe import describe
 from kg.extract.features import TYPES, Lexicon, Seen, Term
 from kg.extract.trees import Trees
 from kg.model import Mention, Span, Text
@@ -67,10 +68,10 @@ def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, e
     """
     if not seen.tokens:
         return
-    known = known_names(seen, text)
-    candidates = groups(seen, text, sources[0], known)
+    known, advice = hear(seen, text)
+    candidates = groups(seen, text, sources[0], [*known, *advice])
     if candidates:
-        chances = judge.probabilities(describe(seen, text, candidates, sources, known))
+        chances = judge.probabilities(describe(seen, text, candidates, sources, known, advice))
         yield from choose(text, seen, candidates, chances, judge.cut, extractor)
 
 
@@ -83,9 +84,10 @@ def choose(text: Text, seen: Seen, candidates: list[Group], chances: NDArray[np.
     """
     taken = np.zeros(len(seen.tokens), dtype=bool)
     order = [n for n in np.lexsort((np.arange(len(chances)), -chances)).tolist() if chances[n] >= cut]
+    beliefs = {number: candidates[number].types for number in order}
     for sure in (True, False):
         for number in order:
-            types = candidates[number].types
+            types = beliefs[number]
             kind = int(types.argmax())
             score = min(0.99, round(float(chances[number] * types[kind]), 4))
             for place in candidates[number].places:

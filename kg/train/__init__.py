@@ -1,7 +1,8 @@
 """Annotated cards → a model folder like the shipped one: `kg train`. Needs the extra `kg[train]`.
 
 The chain and its judge: five chains, each trained without a fifth of the papers, give beliefs that the judge learns from; the shipped chain
-learns from all. The encoder: five epochs on four fifths, measured and judged on the rest, then more epochs on all papers at a third of the rate.
+learns from all. The encoder: five epochs on four fifths of the papers, measured and judged on the rest; the shipped one shares the first three of
+these epochs and has its last two on all papers.
 """
 
 import json
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
     from kg.extract.candidates import Beliefs
     from kg.train.examples import Example
 
-EPOCHS, MORE = 5, 2
-MORE_SCALE = 0.35
-"""What the learning rates are multiplied by when the encoder, already trained, sees all papers."""
+EPOCHS, SHARED = 5, 3
+LAST_SCALE = (EPOCHS - SHARED) / EPOCHS
+"""What the learning rates, which fall in a straight line, have come down to when the encoder sees all papers."""
+FEWEST = 25
 MODEL_FILES = ("chain.npz", "judge.crf.npz", "judge.tagger.npz", "tagger.onnx", "terms.tsv.gz", "tokenizer.json", "words.tsv.gz")
 COPIED = ("terms.tsv.gz", "words.tsv.gz")
 
@@ -30,7 +32,7 @@ def train(gold: Sequence[Path], out: Path, *, say: Callable[[str], None] = lambd
     """Train on annotated cards, which carry title and abstract, and write a model folder; returns its manifest.
 
     A run that was stopped goes on where it was: finished parts are not made again. `fast_only` trains the chain alone and takes the encoder over from
-    the model in use. Raises InputError for cards without an abstract or without any entity.
+    the model in use. Raises InputError for cards without an abstract and for too few of them.
     """
     from kg.extract.judge import home, lexicon
     from kg.train.examples import example
@@ -56,8 +58,8 @@ def _cards(gold: Sequence[Path]) -> list[dict[str, Any]]:
     for card in cards.values():
         if not isinstance(card.get("abstract"), str) or not card["abstract"].strip():
             raise InputError(f"the card {card['id']} has no abstract to learn from", hint="kg annotate writes cards with title and abstract")
-    if not any(card["entities"] for card in cards.values()):
-        raise InputError("no card has an entity: nothing to learn")
+    if len(cards) < FEWEST or not any(card["entities"] for card in cards.values()):
+        raise InputError(f"{len(cards)} annotated papers are too few to learn from", hint=f"{FEWEST} at the least; some hundreds for a useful model")
     return [cards[identifier] for identifier in sorted(cards)]
 
 
@@ -94,14 +96,16 @@ def _train_encoder(items: Sequence["Example"], untitled: Sequence["Example"], ou
     pieces = [(encoder.Piece(item, tokenizer), encoder.Piece(bare, tokenizer)) for item, bare in zip(items, untitled, strict=True)]
     network = encoder.Network(base)
     kept = [pair for item, pair in zip(items, pieces, strict=True) if item.fold]
-    encoder.train([a for a, _ in kept], [b for _, b in kept], network, EPOCHS, out / "work.first.pt", say)
+    shared = out / "work.shared.pt"
+    encoder.train([a for a, _ in kept], [b for _, b in kept], network, EPOCHS, out / "work.first.pt", say, fork=(SHARED, shared))
     held = [item for item in items if not item.fold]
     encoder.export(network, out / "tagger.onnx")
     reader, other = Encoder(out), Chain(out / "work.chain0.npz")
     beliefs = {item.card["id"]: mix(reader.beliefs(item.seen, item.text), other.beliefs(item.seen, item.text)) for item in held}
     say("judge of the encoder and the chain")
     figures = judge.fit(held, beliefs, out / "judge.tagger.npz", "tagger")
-    encoder.train([a for a, _ in pieces], [b for _, b in pieces], network, MORE, out / "work.second.pt", say, scale=MORE_SCALE)
+    network.load(shared)
+    encoder.train([a for a, _ in pieces], [b for _, b in pieces], network, EPOCHS - SHARED, out / "work.last.pt", say, scale=LAST_SCALE)
     encoder.export(network, out / "tagger.onnx")
     return figures
 

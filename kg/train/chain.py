@@ -62,7 +62,7 @@ def fit(items: Sequence[Example], out: Path) -> None:
     """Train a chain on examples and write its arrays."""
     import pycrfsuite
 
-    trainer = pycrfsuite.Trainer(RECIPE, verbose=False)
+    trainer = pycrfsuite.Trainer(params=RECIPE, verbose=False)
     for item in items:
         features, right = attributes(item), labels(item)
         for begin, end in item.sentences:

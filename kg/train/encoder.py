@@ -69,6 +69,10 @@ class Network(nn.Module):  # type: ignore[misc, unused-ignore]
         mixed = self.drop(functional.gelu(self.mix(joined)))
         return self.tag(mixed), self.role(mixed)
 
+    def load(self, path: Path) -> None:
+        """Take over the weights that an earlier epoch left."""
+        self.load_state_dict(torch.load(path, weights_only=True))
+
     def groups(self) -> list[dict[str, Any]]:
         """The parameters with their learning rates."""
         layers = list(self.bert.encoder.layer)
@@ -138,10 +142,11 @@ def train(
     say: Callable[[str], None],
     *,
     scale: float = 1.0,
+    fork: tuple[int, Path] | None = None,
 ) -> None:
     """Train for some epochs; after each one the state is in `checkpoint`, from which a killed run goes on.
 
-    `scale` multiplies every learning rate. `say` hears how far it has come.
+    `scale` multiplies every learning rate. `fork` names an epoch after which the weights are also kept, and where. `say` hears how far it has come.
     """
     torch.manual_seed(7)
     groups = [{**group, "lr": group["lr"] * scale} for group in network.groups()]
@@ -165,6 +170,8 @@ def train(
                 say(f"epoch {epoch + 1} of {epochs}, step {number + 1} of {steps // epochs}, loss {float(value):.3f}, {pace:.0f} words/s")
         state = {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict()}
         torch.save({**state, "epoch": epoch + 1, "random": torch.get_rng_state()}, checkpoint.with_suffix(".new"))
+        if fork and fork[0] == epoch + 1:
+            torch.save(network.state_dict(), fork[1])
         checkpoint.with_suffix(".new").replace(checkpoint)
 
 
