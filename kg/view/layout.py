@@ -136,13 +136,16 @@ def _forces(core: Sequence[int], weights: Mapping[tuple[int, int], float], radii
 
 
 def _wide(points: "np.ndarray") -> "np.ndarray":
-    """The points around their middle, turned so that they spread from left to right, and stretched towards the shape of a screen."""
+    """The points around their middle, turned to spread from left to right, far strays drawn in, stretched towards the shape of a screen."""
     import numpy as np
 
     points = points - points.mean(axis=0)
     (a, b), (_, d) = points.T @ points
     turn = math.atan2(2 * b, a - d) / 2
     points = points @ np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
+    reach = np.hypot(points[:, 0], points[:, 1])
+    most = float(np.percentile(reach, 85))
+    points *= (np.where(reach > most, most + 0.35 * (reach - most), reach) / np.maximum(reach, 1e-9))[:, None]
     wide, high = np.maximum(np.ptp(points, axis=0), 1e-6)
     stretched: np.ndarray = points * np.array([1.0, min(2.5, max(1.0, float(wide / high) / SHAPE))])
     return stretched
