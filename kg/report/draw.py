@@ -188,8 +188,9 @@ def heat(name: str, rows: Sequence[str], heads: Sequence[str], counts: Sequence[
 
     left, top = _room(rows, _LABEL), 18 + 0.62 * _room(heads, _HEAD)
     cell = min(52.0, (_WIDE - left - 0.7 * top) / len(heads))
-    drawing = Drawing(name, left + cell * len(heads) + 0.9 * top, top + 0.82 * cell * len(rows) + 8)
-    most = max((count for row in counts for count in row), default=1) or 1
+    drawing = Drawing(name, max(_WIDE, left + cell * len(heads) + 0.9 * top), top + 0.82 * cell * len(rows) + 8)
+    # One paper is never the full colour: a matrix of ones has nothing to stand out.
+    most = max(4, *(count for row in counts for count in row))
     with style(name):
         axes = drawing.axes(left, top, cell * len(heads), 0.82 * cell * len(rows))
         for y, row in enumerate(counts):

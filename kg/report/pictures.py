@@ -47,7 +47,7 @@ def heat_map(connection: "duckdb.DuckDBPyConnection", rows: str = "method", colu
     names, heads = [str(row[0]) for row in found.rows], list(found.columns[1:])
     counts = [[int(count) for count in row[1:]] for row in found.rows]
     best, y, x = max((count, -y, -x) for y, row in enumerate(counts) for x, count in enumerate(row))
-    title = f"{names[-y]} and {heads[-x]} meet most often: in {best:,} paper{'' if best == 1 else 's'}"
+    title = f"{names[-y]} and {heads[-x]} meet most often: in {best:,} papers" if best > 1 else f"No {rows} and {columns} meet in more than one paper"
     picture = draw.heat(f"{rows}-{columns}", names, heads, counts)
     about = f"In how many papers a {rows} (rows) and a {columns} (columns) are together; those that meet most often."
     return Chart(picture.name, title, about, picture.svg(f"Heat map. {title}"), found, wide=True)
@@ -63,7 +63,8 @@ def communities(connection: "duckdb.DuckDBPyConnection", measured: Frame, top: i
         for row in sorted(found, key=lambda row: (-row["papers"], row["community"]))
     ]
     picture = draw.bars("communities", "method", rows, length=72, right=100)
-    title = f"The largest of {len(set(measured.column('community'))):,} communities: {rows[0][0]}"
+    together = {community for community, degree in zip(measured.column("community"), measured.column("degree"), strict=True) if degree}
+    title = f"The largest of {len(together):,} communities: {rows[0][0]}"
     about = "Papers and entities that hang together (Leiden on the confidence of links and relations), each named by its most central entities."
     return Chart("communities", title, about, picture.svg(f"Bar chart. {title}"), found, wide=True)
 
