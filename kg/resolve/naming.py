@@ -90,7 +90,7 @@ def difference(surface: str, name: str) -> str:
     if surface == name:
         return "name"
     if key(surface) != key(name):
-        return "first form"
+        return f"known as {name}"
     found = []
     if singular(surface).lower() != singular(name).lower() or surface.lower() == name.lower():
         found = ["case"] if surface.lower() == name.lower() else []
