@@ -114,6 +114,6 @@ def respond(
     try:
         return form, chosen, answer(store.query(sparql, prefixes=known), FORMATS[chosen], rows=rows, prefixes=known)
     except (SyntaxError, ValueError) as error:
-        raise QueryError(describe(sparql, str(error)), hint="kg query --list shows queries that run") from error
+        raise QueryError(describe(sparql, str(error), known), hint="kg query --list shows queries that run") from error
     except (OSError, RuntimeError) as error:
         raise QueryError(f"the engine could not answer: {error}") from error

@@ -5,16 +5,17 @@ searched; a plain reading of the words, in which strings, IRIs and comments are 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kg.errors import QueryError
 
 _WORDS = re.compile(
     r'"""(?:\\.|"{0,2}[^"\\])*"""|\'\'\'(?:\\.|\'{0,2}[^\'\\])*\'\'\'|"(?:\\.|[^"\\\n\r])*"|\'(?:\\.|[^\'\\\n\r])*\''
-    r"|<[^<>\"{}|^`\\\x00-\x20]*>|#[^\n\r]*|[?$:@][\w:.%-]*|[A-Za-z_][\w-]*:[\w:.%\\-]*|(?P<word>[A-Za-z]+)|.",
+    r"|<[^<>\"{}|^`\\\x00-\x20]*>|#[^\n\r]*|[?$:@][\w:.%-]*|(?P<prefix>[A-Za-z_][\w-]*):[\w:.%\\-]*|(?P<word>[A-Za-z]+)|.",
     re.DOTALL,
 )
+_DECLARED = re.compile(r"(?i:prefix)\s+([\w-]+):")
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
 _PLACE = re.compile(r"(?:error )?at (\d+):(\d+): (.*)", re.DOTALL)
 _REFUSED = {
@@ -83,7 +84,7 @@ def _by_engine(text: str, sparql: str, prefixes: Mapping[str, str]) -> str:
     try:
         pyoxigraph.Store().query(sparql, prefixes=dict(prefixes))
     except (SyntaxError, ValueError) as error:
-        raise QueryError(describe(sparql, str(error)), hint="kg query --list shows queries that run") from error
+        raise QueryError(describe(sparql, str(error), prefixes), hint="kg query --list shows queries that run") from error
     return first
 
 
@@ -91,8 +92,8 @@ def _words(text: str) -> Iterator[str]:
     return (match["word"].lower() for match in _WORDS.finditer(text) if match["word"])
 
 
-def describe(sparql: str, message: str) -> str:
-    """A message of the parser with the line that it is about, and a mark under the place.
+def describe(sparql: str, message: str, prefixes: Iterable[str] = ()) -> str:
+    """A message of the parser with the line that it is about, and a mark under the place; a prefix that nobody declares is named.
 
     >>> print(describe("SELECT ?s {\\n ?s ?p }", "error at 2:7: expected a term"))
     line 2: expected a term
@@ -103,11 +104,15 @@ def describe(sparql: str, message: str) -> str:
     if not match:
         return message
     line, column, what = int(match[1]), int(match[2]), match[3]
-    text = (sparql.splitlines() or [""])[min(line, len(sparql.splitlines()) or 1) - 1]
-    return f"line {line}: {_plainer(what)}\n  {text}\n  {' ' * (column - 1)}^"
+    lines = sparql.splitlines() or [""]
+    text = lines[min(line, len(lines)) - 1]
+    unknown = _undeclared(sparql, text, prefixes)
+    said = f"the prefix {unknown}: is not declared" if unknown else what if len(what) < 200 else what[:200] + " …"
+    return f"line {line}: {said}\n  {text}\n  {' ' * (column - 1)}^"
 
 
-def _plainer(what: str) -> str:
-    if "Prefix not found" in what:
-        return "a prefix that is not declared (kg query fills in those of the graph's own vocabularies)"
-    return what if len(what) < 200 else what[:200] + " …"
+def _undeclared(sparql: str, line: str, prefixes: Iterable[str]) -> str:
+    """The first prefix of a line that is neither declared in the query nor filled in; "" when there is none."""
+    known = {*prefixes, *(name for name in _DECLARED.findall(sparql))}
+    names = (match["prefix"] for match in _WORDS.finditer(line) if match["prefix"] is not None)
+    return next((name for name in names if name not in known), "")

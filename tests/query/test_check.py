@@ -54,5 +54,5 @@ def test_a_mistake_is_shown_with_its_line() -> None:
 
 
 def test_a_missing_prefix_is_named_as_such() -> None:
-    with pytest.raises(QueryError, match="prefix that is not declared"):
+    with pytest.raises(QueryError, match="line 2: the prefix no: is not declared"):
         respond(pyoxigraph.Store(), "SELECT ?s {\n  ?s no:p ?o }", ("json", "ttl"))
