@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
+from kg.errors import KgError
 from kg.model import Role
 from kg.palette import COLOURS
 from kg.safe import text
@@ -29,7 +30,10 @@ class Drawing:
     """A figure of a width and height in pixels, whose marks carry tooltips."""
 
     def __init__(self, name: str, width: float, height: float) -> None:
-        from matplotlib.figure import Figure
+        try:
+            from matplotlib.figure import Figure
+        except ImportError as error:
+            raise KgError("charts are drawn by matplotlib, which is not installed", hint="pip install 'kg[report]'") from error
 
         self.name, self.width, self.height = name, width, height
         self.figure = Figure(figsize=(width / 72, height / 72), dpi=72)

@@ -150,3 +150,13 @@ def test_command(built: Path, tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout.strip()) == (0, str(out))
     assert (tmp_path / "n" / "gaps.csv").exists()
     assert (tmp_path / "p" / "gaps.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    from kg.errors import KgError
+
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(KgError, match=r"kg\[report\]"):
+        draw.Drawing("chart", 100, 100)
