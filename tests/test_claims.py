@@ -52,7 +52,8 @@ def test_the_command_prints_rows_json_and_csv(tiny_build, tmp_path):
     target = tmp_path / "numbers.csv"
     shown = runner.invoke(main, ["results", "--in", str(tiny_build), "--sentences", "--csv", str(target)])
     assert shown.exit_code == 0, shown.output
-    assert "[kite-" in shown.output
+    assert "kite-1]" in shown.output
     assert target.read_text(encoding="utf-8").startswith("paper,title,year,subject,metric,value")
     told = runner.invoke(main, ["results", "--in", str(tiny_build), "--json"])
-    assert {row["paper"] for row in json.loads(told.stdout)} <= {"kite-1", "kite-2", "kite-3"}
+    rows = json.loads(told.stdout)
+    assert any(row["paper"].endswith("kite-1") and row["value"] == "2.3%" for row in rows)

@@ -65,3 +65,14 @@ def test_fewer_than_two_entities_hold_nothing(count):
 
 def test_the_same_entities_give_the_same_relations_each_time():
     assert relate(TEXT, ENTITIES) == relate(TEXT, ENTITIES)
+
+
+def test_doubtful_entities_make_a_doubtful_relation_or_none():
+    from dataclasses import replace
+
+    doubtful = tuple(replace(entity, confidence=0.6) for entity in ENTITIES)
+    sure = {(r.head, r.tail): r.confidence for r in relate(TEXT, ENTITIES)}
+    halved = {(r.head, r.tail): r.confidence for r in relate(TEXT, doubtful)}
+    assert halved
+    assert all(abs(halved[pair] - 0.36 * sure[pair]) < 1e-3 for pair in halved)
+    assert relate(TEXT, tuple(replace(entity, confidence=0.1) for entity in ENTITIES)) == ()
