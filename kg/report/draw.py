@@ -82,14 +82,15 @@ def style(name: str) -> Iterator[None]:
     """The settings of matplotlib for one drawing. The salt makes ids differ between the drawings of a page and agree between two runs."""
     import matplotlib as mpl
 
-    settings = {
+    settings: Any = {
         "svg.hashsalt": name,
         "svg.fonttype": "none",
         "text.parse_math": False,
         "font.family": "sans-serif",
         "font.sans-serif": ["DejaVu Sans"],
+        "text.color": INK,
     }
-    with mpl.rc_context({**settings, "text.color": INK}), warnings.catch_warnings():
+    with mpl.rc_context(settings), warnings.catch_warnings():
         # Glyphs that the font for measuring lacks are drawn by the reader's browser all the same.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         yield
