@@ -7,7 +7,8 @@ together, and `trees` judges the name by all its places at once: the agreement w
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from numpy.typing import NDArray
 from kg.extract.features import TYPES, Seen
 from kg.model import Mention, Text
 from kg.surface import key
+
+if TYPE_CHECKING:
+    from kg.extract import Extractor
 
 Beliefs = NDArray[np.float32]
 """Words × 11: the probability of O, then of B and I for each type in the order of EntityType."""
@@ -113,16 +117,22 @@ ADVISERS = ("definitions", "versions", "catalogue", "cues")
 """The extractors of rules that the judge hears; their order is part of the trained judge."""
 
 
+@cache
+def _advisers() -> "tuple[Extractor, ...]":
+    from kg.extract import extractors
+
+    return extractors(ADVISERS)
+
+
 def hear(seen: Seen, text: Text) -> tuple[list[Known], list[Advice]]:
     """The names of the catalogue in use that stand in the text, and what the extractors of rules say."""
-    from kg.extract import extractors
     from kg.extract.catalogue import hits
 
     starts = {word.start: at for at, word in enumerate(seen.tokens)}
     ends = {word.end: at + 1 for at, word in enumerate(seen.tokens)}
     advice = [
         Advice(starts[m.span.start], ends[m.span.end], TYPES.index(m.type), m.score, number)
-        for number, extractor in enumerate(extractors(ADVISERS))
+        for number, extractor in enumerate(_advisers())
         for m in extractor(text)
         if isinstance(m, Mention) and m.span.start in starts and m.span.end in ends
     ]

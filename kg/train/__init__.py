@@ -93,6 +93,8 @@ def _train_encoder(items: Sequence["Example"], untitled: Sequence["Example"], ou
     base = encoder.base_folder()
     shutil.copyfile(base / "tokenizer.json", out / "tokenizer.json")
     tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
     pieces = [(encoder.Piece(item, tokenizer), encoder.Piece(bare, tokenizer)) for item, bare in zip(items, untitled, strict=True)]
     network = encoder.Network(base)
     kept = [pair for item, pair in zip(items, pieces, strict=True) if item.fold]
