@@ -131,11 +131,23 @@ def communities(net: Network) -> list[int]:
 
 
 def cores(net: Network) -> list[int]:
-    """The core number of each node: Batagelj and Zaveršnik, "An O(m) algorithm for cores decomposition" (2003), as networkx has it."""
-    import networkx as nx
+    """The core number of each node: Batagelj and Zaveršnik, "An O(m) algorithm for cores decomposition" (2003), peeling whole shells at once.
 
-    numbers = nx.core_number(nx.from_scipy_sparse_array(net.weights))
-    return [numbers[number] for number in range(len(net))]
+    networkx' own takes more time on a corpus than all other measures but one.
+    """
+    import numpy as np
+
+    hops = (net.weights > 0).astype(np.int64)
+    degree = np.diff(net.weights.indptr).astype(np.int64)
+    core, alive, k = np.zeros(len(net), dtype=np.int64), np.ones(len(net), dtype=bool), 0
+    while alive.any():
+        k = max(k, int(degree[alive].min()))
+        gone = np.flatnonzero(alive & (degree <= k))
+        core[gone] = k
+        alive[gone] = False
+        degree -= np.bincount(hops[gone].indices, minlength=len(net))
+    found: list[int] = core.tolist()
+    return found
 
 
 def _by_size(groups: list[int]) -> list[int]:

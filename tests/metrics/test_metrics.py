@@ -73,6 +73,11 @@ def test_cores_of_a_clique_with_a_tail() -> None:
     assert measures.cores(as_network(graph)) == [3, 3, 3, 3, 1]
 
 
+def test_cores_are_networkx_own(random: nx.Graph) -> None:
+    expected = nx.core_number(random)
+    assert measures.cores(as_network(random)) == [expected[node] for node in random]
+
+
 def test_every_node_is_measured(connection: duckdb.DuckDBPyConnection) -> None:
     found = metrics.measure(metrics.network(connection))
     rows = {row["node"]: row for row in found}
