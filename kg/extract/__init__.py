@@ -97,7 +97,8 @@ def _model() -> str:
 
     from kg.extract.judge import home
 
-    return sha256((home() / "manifest.json").read_bytes()).hexdigest()[:12]
+    recorded = sorted(home().glob("*.json"))
+    return sha256(b"".join(path.read_bytes() for path in recorded if path.name != "tokenizer.json")).hexdigest()[:12]
 
 
 def extract(text: Text, using: Sequence[Extractor]) -> Extracted:
@@ -109,14 +110,14 @@ def extract(text: Text, using: Sequence[Extractor]) -> Extracted:
     >>> [(mention.surface, mention.type.value) for mention in found.mentions]
     [('GSM8K', 'Dataset')]
     """
-    from kg.extract.overlap import settle
+    from kg.extract.overlap import settle, trim
 
     mentions: list[Mention] = []
     aliases: dict[Alias, None] = {}
     for extractor in using:
         for item in extractor(text):
-            if isinstance(item, Mention):
-                mentions.append(item)
-            else:
+            if isinstance(item, Alias):
                 aliases[item] = None
+            elif trimmed := trim(item):
+                mentions.append(trimmed)
     return Extracted(settle(mentions), tuple(sorted(aliases, key=lambda a: (a.long.start, a.long.end, a.short.start, a.short.end))))

@@ -1,8 +1,41 @@
-"""The rule which of overlapping mentions stays."""
+"""Where a mention begins and ends, and the rule which of overlapping mentions stays."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from kg.model import Mention
+from kg.model import Mention, Span
+
+_EDGES = " \t\n\"“”„«»‘’'`´,;:.!?"
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+
+def trim(mention: Mention) -> Mention | None:
+    """A mention without the quotes, stops and single brackets at its edges; None when nothing is left.
+
+    >>> from kg.model import EntityType
+    >>> trim(Mention(Span(3, 12), '"Kites" (', EntityType.METHOD, "a", 0.9)).surface
+    'Kites'
+    """
+    surface = mention.surface
+    begin, end = 0, len(surface)
+    while begin < end and (surface[begin] in _EDGES or surface[begin] in ")]}" or _opens_alone(surface[begin:end])):
+        begin += 1
+    while begin < end and (surface[end - 1] in _EDGES or surface[end - 1] in "([{" or _closes_alone(surface[begin:end])):
+        end -= 1
+    if begin == end:
+        return None
+    if (begin, end) == (0, len(surface)):
+        return mention
+    return replace(mention, span=Span(mention.span.start + begin, mention.span.start + end), surface=surface[begin:end])
+
+
+def _opens_alone(surface: str) -> bool:
+    return surface[0] in _PAIRS and _PAIRS[surface[0]] not in surface
+
+
+def _closes_alone(surface: str) -> bool:
+    opening = next((a for a, b in _PAIRS.items() if b == surface[-1]), None)
+    return opening is not None and opening not in surface
 
 
 def settle(mentions: Iterable[Mention]) -> tuple[Mention, ...]:

@@ -1,6 +1,8 @@
 from itertools import permutations
 
-from kg.extract.overlap import settle
+import pytest
+
+from kg.extract.overlap import settle, trim
 from kg.model import EntityType, Mention, Span
 
 
@@ -28,3 +30,25 @@ def test_the_order_of_longer_mentions_does_not_matter() -> None:
 
 def test_nothing_gives_nothing() -> None:
     assert settle([]) == ()
+
+
+@pytest.mark.parametrize(
+    ("surface", "wanted"),
+    [
+        ('Kite Models"', "Kite Models"),
+        ("“Kite", "Kite"),
+        ("Kite)", "Kite"),
+        ("(Kite", "Kite"),
+        ("Kite (", "Kite"),
+        ("Kite (v2)", "Kite (v2)"),
+        ("A*", "A*"),
+        ("C++.", "C++"),
+        ('"', None),
+    ],
+)
+def test_quotes_and_single_brackets_are_no_part_of_a_name(surface: str, wanted: str | None) -> None:
+    trimmed = trim(Mention(Span(5, 5 + len(surface)), surface, EntityType.METHOD, "a", 0.5))
+    assert (trimmed and trimmed.surface) == wanted
+    if trimmed:
+        assert trimmed.span.end - trimmed.span.start == len(trimmed.surface)
+        assert surface[trimmed.span.start - 5 : trimmed.span.end - 5] == trimmed.surface
