@@ -9,9 +9,7 @@ from kg.cli.options import folder_option
 
 @click.command("validate")
 @folder_option
-@click.option(
-    "--engine", type=click.Choice(["auto", "shacl", "sparql"]), default="auto", show_default=True, help="pySHACL, or the shapes as SPARQL."
-)
+@click.option("--engine", type=click.Choice(["auto", "shacl", "sparql"]), default="auto", show_default=True, help="pySHACL, or the shapes as SPARQL.")
 @click.option("--json", "as_json", is_flag=True, help="The report as JSON.")
 @click.pass_context
 def command(ctx: click.Context, folder: Path, engine: str, as_json: bool) -> None:
