@@ -78,7 +78,7 @@ class KnowledgeGraph(Analysis):
         """The RDF graph, for rdflib's own queries and for scripts."""
         from kg.rdf import graph
 
-        return graph(self.tables)
+        return graph(self.tables, self.folder)
 
     @cached_property
     def papers(self) -> Mapping[str, Mapping[str, Any]]:

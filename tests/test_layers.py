@@ -17,7 +17,7 @@ LAYERS = (
     {"resolve", "relations"},
     {"results"},
     {"tables"},
-    {"ingest", "cards", "show", "graph"},
+    {"ingest", "cards", "show", "graph", "deciding"},
     {"rdf", "view", "metrics", "find", "settings"},
     {"query"},
     {"explore"},
@@ -26,7 +26,8 @@ LAYERS = (
     {"outputs", "diff"},
     {"pipeline", "spark"},
     {"train_relations"},
-    {"api", "evaluate", "train", "annotate", "serve"},
+    {"api", "evaluate", "annotate", "serve"},
+    {"train"},
     {"cli"},
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}

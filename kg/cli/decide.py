@@ -37,7 +37,8 @@ The next kg build applies them all. A line taken out of the file is undone by th
 @folder_option
 def command(file: Path | None, folder: Path, **said: Any) -> None:
     """Record the decision VERDICT on A (and B), entities by name or id, in decisions.tsv, after checking that the build knows them."""
-    from kg.resolve import deciding, decisions
+    from kg import deciding
+    from kg.resolve import decisions
 
     path, new = deciding.decide(folder, file, decisions.Decision(**said))
     click.echo(f"{'added to' if new else 'already in'} {path}; the next kg build applies it", err=True)

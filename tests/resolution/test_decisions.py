@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from kg.deciding import explain
 from kg.errors import OntologyError
-from kg.resolve.deciding import explain
 from kg.resolve.decisions import HEADER, Decision, append, load
 from tests.resolution.found import CATALOGUE, Row, build, dump, ids
 
