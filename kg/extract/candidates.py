@@ -28,6 +28,8 @@ _KEEP = 0.02
 _SPREAD = 0.15
 _LONGEST = 14
 _TINY = 1e-9
+_NO_START = frozenset("-–—/,.;:)]}'’”?!")
+_NO_END = frozenset("-–—/,.;:([{'’“")
 
 
 class Known(NamedTuple):
@@ -70,11 +72,15 @@ class Group:
 
     forms: tuple[str, ...]
     places: list[Place] = field(default_factory=list)
+    defined: dict[int, float] = field(default_factory=dict)
 
     @property
     def types(self) -> NDArray[np.float64]:
-        """What the tagger believes of each type, over all places; the sum is 1."""
+        """What the tagger believes of each type, over all places, and what a definition in the text ("X, a benchmark for") says; the sum is 1."""
         total = np.sum([p.types for p in self.places], axis=0) + 1e-9
+        total /= total.sum()
+        for kind, score in self.defined.items():
+            total[kind] += score
         out: NDArray[np.float64] = total / total.sum()
         return out
 
@@ -154,6 +160,7 @@ def places(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Adv
     missing = sorted({span for span in extra if span not in found and span[0] < span[1]} | _repeats(seen, found))
     if missing:
         found.update(zip(missing, chances.of(*zip(*missing, strict=True)), strict=True))
+    found = _trimmed(seen, found)
     grouped: dict[str, list[Place]] = defaultdict(list)
     for (start, end), value in sorted(found.items()):
         form = key(text.clean[seen.tokens[start].start : seen.tokens[end - 1].end])
@@ -161,6 +168,20 @@ def places(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Adv
             grouped[form].append(Place(start, end, value, float(value.sum())))
     _compare([p for group in grouped.values() for p in group])
     return grouped
+
+
+def _trimmed(seen: Seen, found: dict[tuple[int, int], NDArray[np.float64]]) -> dict[tuple[int, int], NDArray[np.float64]]:
+    """The spans without signs at their borders that no name has there; what was believed of "transformer-" goes to "transformer"."""
+    out: dict[tuple[int, int], NDArray[np.float64]] = {}
+    for (start, end), value in sorted(found.items()):
+        first, last = start, end
+        while first < last and seen.tokens[first].surface in _NO_START:
+            first += 1
+        while first < last and seen.tokens[last - 1].surface in _NO_END:
+            last -= 1
+        if first < last:
+            out[first, last] = out[first, last] + value if (first, last) in out else value
+    return out
 
 
 def _repeats(seen: Seen, found: dict[tuple[int, int], NDArray[np.float64]]) -> set[tuple[int, int]]:
@@ -195,6 +216,7 @@ def _compare(all_places: list[Place]) -> None:
 def groups(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Advice]) -> list[Group]:
     """The candidates of one paper, in the order of their first place."""
     by_form = places(seen, text, beliefs, known)
+    told = {(k.start, k.end): (k.type, k.score) for k in known if isinstance(k, Advice) and ADVISERS[k.adviser] == "definitions"}
     partner: dict[str, str] = {}
     for a, b, c, d in seen.defined:
         long = key(text.clean[seen.tokens[a].start : seen.tokens[b - 1].end])
@@ -207,4 +229,8 @@ def groups(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Adv
         group = out.setdefault(main, Group(()))
         group.forms = (*group.forms, form)
         group.places.extend(found)
+        for place in found:
+            if (place.start, place.end) in told:
+                kind, score = told[place.start, place.end]
+                group.defined[kind] = max(score, group.defined.get(kind, 0.0))
     return sorted(out.values(), key=lambda g: min((p.start, p.end) for p in g.places))
