@@ -27,7 +27,7 @@ class CatalogueRow(NamedTuple):
     """One name of the field. `exact` holds the forms that count only in this very case, `ambiguous` those that mean other things as well.
 
     `priors` has a number for each form: the share of the papers holding the form in which it stands for this entity, as far as that was measured,
-    else None.
+    else None. `added` marks the rows of the user's own catalogue.
     """
 
     id: str
@@ -41,6 +41,7 @@ class CatalogueRow(NamedTuple):
     priors: tuple[float | None, ...] = ()
     urls: tuple[str, ...] = ()
     source: str = ""
+    added: bool = False
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -239,7 +240,7 @@ def _add_extra(path: Path, known: dict[str, CatalogueRow]) -> None:
             raise OntologyError(f"{where}: {cells[1]!r} has the type {kind!r}", hint="one of " + ", ".join(_TYPES))
         row = _row(cells, _TYPES[kind], where)
         row = _merged(before, row) if before else row
-        known[row.id] = row._replace(source=row.source or path.name)
+        known[row.id] = row._replace(source=row.source or path.name, added=True)
 
 
 def _check_families(known: Mapping[str, CatalogueRow]) -> None:

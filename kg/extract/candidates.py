@@ -28,12 +28,13 @@ _KEEP = 0.02
 _SPREAD = 0.15
 _LONGEST = 14
 _TINY = 1e-9
+_ADDED_WEIGHT = 20.0
 _NO_START = frozenset("-–—/,.;:)]}'’”?!")
 _NO_END = frozenset("-–—/,.;:([{'’“")
 
 
 class Known(NamedTuple):
-    """A name of the catalogue that stands in the text: [start, end) in words, its type's number, and how it stands there."""
+    """A name of the catalogue in the text: [start, end) in words, its type's number, how it stands there, and whether the user added it."""
 
     start: int
     end: int
@@ -41,6 +42,7 @@ class Known(NamedTuple):
     exact: bool
     ambiguous: bool
     prior: float
+    added: bool = False
 
 
 class Advice(NamedTuple):
@@ -73,6 +75,7 @@ class Group:
     forms: tuple[str, ...]
     places: list[Place] = field(default_factory=list)
     defined: dict[int, float] = field(default_factory=dict)
+    added: bool = False
 
     @property
     def types(self) -> NDArray[np.float64]:
@@ -143,7 +146,7 @@ def hear(seen: Seen, text: Text) -> tuple[list[Known], list[Advice]]:
         if isinstance(m, Mention) and m.span.start in starts and m.span.end in ends
     ]
     known = [
-        Known(starts[h.start], ends[h.end], TYPES.index(h.row.type), h.exact_case, h.ambiguous, -1.0 if h.prior is None else h.prior)
+        Known(starts[h.start], ends[h.end], TYPES.index(h.row.type), h.exact_case, h.ambiguous, -1.0 if h.prior is None else h.prior, h.row.added)
         for h in hits(text.clean)
         if h.start in starts and h.end in ends
     ]
@@ -216,6 +219,7 @@ def _compare(all_places: list[Place]) -> None:
 def groups(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Advice]) -> list[Group]:
     """The candidates of one paper, in the order of their first place."""
     by_form = places(seen, text, beliefs, known)
+    added = {(k.start, k.end): k.type for k in known if isinstance(k, Known) and k.added and (k.exact or not k.ambiguous)}
     told = {(k.start, k.end): (k.type, k.score) for k in known if isinstance(k, Advice) and ADVISERS[k.adviser] == "definitions"}
     partner: dict[str, str] = {}
     for a, b, c, d in seen.defined:
@@ -230,7 +234,11 @@ def groups(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Adv
         group.forms = (*group.forms, form)
         group.places.extend(found)
         for place in found:
-            if (place.start, place.end) in told:
-                kind, score = told[place.start, place.end]
+            span = place.start, place.end
+            if span in told:
+                kind, score = told[span]
                 group.defined[kind] = max(score, group.defined.get(kind, 0.0))
+            if span in added:
+                group.added = True
+                group.defined[added[span]] = _ADDED_WEIGHT
     return sorted(out.values(), key=lambda g: min((p.start, p.end) for p in g.places))

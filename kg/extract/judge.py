@@ -15,6 +15,8 @@ from kg.extract.features import TYPES, Lexicon, Seen, Term
 from kg.extract.trees import Trees
 from kg.model import Mention, Span, Text
 
+_ADDED = 0.95
+"""The chance of a name that the user's own catalogue holds: whoever adds a name wants to see it."""
 _HOME = Path(__file__).parent.parent / "models"
 
 
@@ -72,6 +74,7 @@ def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, e
     candidates = groups(seen, text, sources[0], [*known, *advice])
     if candidates:
         chances = judge.probabilities(describe(seen, text, candidates, sources, known, advice))
+        chances[[group.added for group in candidates]] = _ADDED
         yield from choose(text, seen, candidates, chances, judge.cut, extractor)
 
 
