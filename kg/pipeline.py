@@ -22,7 +22,9 @@ CHUNK = 64
 COMMIT = 2048
 """Papers whose rows are written in one transaction: what a killed build loses at most."""
 ALONE = 256
-"""Up to so many papers one process is quicker than starting more."""
+"""Up to so many papers threads are quicker than starting processes."""
+SMALL = 4
+"""Papers that a thread takes at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +182,9 @@ def _pending(connection: "duckdb.DuckDBPyConnection") -> Iterator[Paper]:
             yield Paper(paper, title, abstract, (Place("", ""),), language=language)
 
 
-def _chunks(papers: Iterable[Paper]) -> Iterator[list[Paper]]:
+def _chunks(papers: Iterable[Paper], size: int) -> Iterator[list[Paper]]:
     stream = iter(papers)
-    while chunk := list(islice(stream, CHUNK)):
+    while chunk := list(islice(stream, size)):
         yield chunk
 
 
@@ -206,11 +208,23 @@ def chunk_rows(papers: Sequence[Paper], version: str, tier: str) -> dict[str, li
 
 def _chunk_rows(papers: Iterable[Paper], version: str, settings: "Settings", total: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
     workers = settings.workers or os.cpu_count() or 1
-    if workers == 1 or total <= ALONE:
-        for chunk in _chunks(papers):
+    if workers == 1:
+        for chunk in _chunks(papers, CHUNK):
             yield chunk_rows(chunk, version, settings.tier)
-        return
-    yield from _in_processes(papers, version, settings, workers)
+    elif total <= ALONE:
+        yield from _in_threads(papers, version, settings.tier, workers)
+    else:
+        yield from _in_processes(papers, version, settings, workers)
+
+
+def _in_threads(papers: Iterable[Paper], version: str, tier: str, workers: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
+    """The encoder runs outside the interpreter's lock. The first paper goes alone, so that the models are loaded once."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    stream = iter(papers)
+    yield chunk_rows(list(islice(stream, 1)), version, tier)
+    with ThreadPoolExecutor(workers) as pool:
+        yield from pool.map(lambda chunk: chunk_rows(chunk, version, tier), _chunks(stream, SMALL))
 
 
 def _in_processes(papers: Iterable[Paper], version: str, settings: "Settings", workers: int) -> Iterator[dict[str, list[tuple[Any, ...]]]]:
@@ -221,7 +235,7 @@ def _in_processes(papers: Iterable[Paper], version: str, settings: "Settings", w
 
     waiting: deque[Future[dict[str, list[tuple[Any, ...]]]]] = deque()
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_start_worker, initargs=(settings.catalogue,)) as pool:
-        for chunk in _chunks(papers):
+        for chunk in _chunks(papers, CHUNK):
             waiting.append(pool.submit(chunk_rows, chunk, version, settings.tier))
             if len(waiting) >= 3 * workers:
                 yield waiting.popleft().result()
