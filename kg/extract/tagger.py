@@ -22,7 +22,7 @@ from kg.model import Mention, Text
 LABELS = 11
 PIECES = 510
 """The most word pieces that the encoder reads at once, its two marks apart."""
-SHARE = 0.6
+SHARE = 0.7
 """The encoder's weight in the average of the two taggers."""
 _START, _END = 101, 102
 
