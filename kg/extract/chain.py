@@ -20,6 +20,7 @@ LABELS = 11
 REACH = 2
 """How many words to each side a word's features are seen from."""
 _CACHE = 60_000
+_TINY = np.float32(1e-20)
 _SHAPES = SLOTS["shape"]
 
 
@@ -125,28 +126,26 @@ class Chain:
             out[:, 0] = 1
             return out
         scores = self.emissions(seen)
-        scores = np.exp(scores - scores.max(axis=1, keepdims=True))
+        scores = np.exp(scores - scores.max(axis=1, keepdims=True)) + _TINY
         ranges = sorted(sentence_ranges(seen, text), key=lambda r: r[0] - r[1])
         starts = np.array([a for a, _ in ranges])
         sizes = np.array([b - a for a, b in ranges])
-        longest = int(sizes[0])
-        active = [int((sizes > t).sum()) for t in range(longest)]
-        forward = np.ones((longest, len(ranges), LABELS), dtype=np.float32)
-        backward = np.ones_like(forward)
-        emitted = np.ones_like(forward)
-        for t, n in enumerate(active):
-            emitted[t, :n] = scores[starts[:n] + t]
-        forward[0] = emitted[0]
+        steps = np.arange(int(sizes[0]))[:, None]
+        inside = steps < sizes
+        words = np.where(inside, starts + steps, 0)
+        active = inside.sum(axis=1).tolist()
+        emitted = scores[words]
+        forward, backward = emitted.copy(), np.ones_like(emitted)
         for t, n in enumerate(active[1:], 1):
             step = (forward[t - 1, :n] @ self._steps) * emitted[t, :n]
-            forward[t, :n] = step / step.sum(axis=1, keepdims=True)
-        for t in range(longest - 2, -1, -1):
+            np.divide(step, step.sum(axis=1, keepdims=True), out=forward[t, :n])
+        back = self._steps.T.copy()
+        for t in range(len(active) - 2, -1, -1):
             n = active[t + 1]
-            step = (emitted[t + 1, :n] * backward[t + 1, :n]) @ self._steps.T
-            backward[t, :n] = step / step.sum(axis=1, keepdims=True)
+            step = (emitted[t + 1, :n] * backward[t + 1, :n]) @ back
+            np.divide(step, step.sum(axis=1, keepdims=True), out=backward[t, :n])
         both = forward * backward
         both /= both.sum(axis=2, keepdims=True)
         out = np.empty_like(scores)
-        for t, n in enumerate(active):
-            out[starts[:n] + t] = both[t, :n]
+        out[words[inside]] = both[inside]
         return out
