@@ -103,7 +103,8 @@ def _keep_old_names(connection: "duckdb.DuckDBPyConnection") -> None:
 def _store_tops(connection: "duckdb.DuckDBPyConnection", senses: Senses) -> None:
     tops = senses.tops()
     register(connection, "tops", {"sense": [sense for sense, _ in tops], "top": [top for _, top in tops]})
-    connection.execute("UPDATE units SET top = coalesce((SELECT t.top FROM tops t WHERE t.sense = units.sense), units.sense)")
+    connection.execute("UPDATE units SET top = sense")
+    connection.execute("UPDATE units SET top = t.top FROM tops t WHERE t.sense = units.sense")
 
 
 def _make_entities(connection: "duckdb.DuckDBPyConnection", senses: Senses) -> None:
