@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.errors import UnknownNameError
+from kg.nearest import nearest
 from kg.resolve import decisions
 from kg.resolve.decisions import Decision
 from kg.surface import key
@@ -57,17 +58,16 @@ def _check_entity(connection: "duckdb.DuckDBPyConnection", name: str) -> None:
         ).fetchall()
     }
     if name not in names and key(name) not in {key(known) for known in names}:
-        raise UnknownNameError(f"no entity is called {name!r}", hint=_nearest(name, names, "kg find lists what there is"))
+        raise UnknownNameError(
+            f"no entity is called {name!r}",
+            hint=nearest(name, names),
+        )
 
 
 def _check_paper(connection: "duckdb.DuckDBPyConnection", paper: str) -> None:
     if not connection.execute("SELECT 1 FROM papers WHERE paper = ?", [paper]).fetchall():
         papers = {row[0] for row in connection.execute("SELECT paper FROM papers").fetchall()}
-        raise UnknownNameError(f"no paper has the id {paper!r}", hint=_nearest(paper, papers, "kg find lists what there is"))
-
-
-def _nearest(name: str, names: set[str], otherwise: str) -> str:
-    from rapidfuzz import process
-
-    near = [match for match, *_ in process.extract(name, sorted(names), limit=5, score_cutoff=60)]
-    return f"did you mean {', '.join(near)}?" if near else otherwise
+        raise UnknownNameError(
+            f"no paper has the id {paper!r}",
+            hint=nearest(paper, papers, "papers.csv has the ids"),
+        )

@@ -69,7 +69,7 @@ class Frame:
         try:
             import pandas as pd
         except ImportError as error:
-            raise KgError("pandas is not installed", hint="pip install pandas") from error
+            raise KgError("pandas is not installed", hint="pip install 'kg[tables]'") from error
         return pd.DataFrame.from_records(list(self.rows), columns=list(self.columns))
 
     def arrow(self) -> "pyarrow.Table":
@@ -77,7 +77,7 @@ class Frame:
         try:
             import pyarrow as pa
         except ImportError as error:
-            raise KgError("pyarrow is not installed", hint="pip install pyarrow") from error
+            raise KgError("pyarrow is not installed", hint="pip install 'kg[tables]'") from error
         return pa.table({name: self.column(name) for name in self.columns})
 
     def text(self, width: int = 48) -> str:

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.errors import BuildError
+from kg.errors import BuildError, InputError
 from kg.model import Card, Paper, Place, Unread
 
 if TYPE_CHECKING:
@@ -92,6 +92,10 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
                 ingested = ingest.ingest(
                     connection, paths, mapping=settings.map, strict=settings.strict, full_text=settings.full_text, on_unread=progress.unread
                 )
+                if not ingested.papers:
+                    raise InputError(
+                        f"no papers in {', '.join(map(str, paths))}: {ingested.unread} records unread", hint="kg inspect FILE; kg formats"
+                    )
             extracted = extract_papers(connection, settings, progress)
             notes = resolve_papers(connection, settings, progress, paths)
             progress.stage("writing", None)

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import UnknownNameError
+from kg.nearest import nearest
 from kg.surface import key
 
 if TYPE_CHECKING:
@@ -14,8 +15,6 @@ def entity_id(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
 
     Raises UnknownNameError, with the nearest names as the hint.
     """
-    from rapidfuzz import process
-
     row = connection.execute(
         """SELECT coalesce((SELECT any_value(new) FROM redirects WHERE old = ?1), e.entity) FROM entities e WHERE e.entity = ?1
         UNION ALL SELECT new FROM redirects WHERE old = ?1 LIMIT 1""",
@@ -32,8 +31,7 @@ def entity_id(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
     fitting = exact or [(-papers, entity) for entity, surface, papers in rows if key(surface) == wanted]
     if fitting:
         return str(min(fitting)[1])
-    near = process.extract(name, sorted({surface for _, surface, _ in rows}), limit=5, score_cutoff=60)
-    hint = "did you mean " + ", ".join(match for match, *_ in near) + "?" if near else "kg find lists what there is"
+    hint = nearest(name, (surface for _, surface, _ in rows))
     raise UnknownNameError(f"no entity is called {name!r}", hint=hint)
 
 

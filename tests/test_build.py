@@ -202,6 +202,25 @@ def test_a_build_of_another_format_is_refused(papers_file: Path, tmp_path: Path)
     assert run("build", papers_file, "-o", tmp_path, "--fresh").exit_code == 0
 
 
+@pytest.mark.parametrize("name", ["typo", "empty"])
+def test_nothing_to_read_leaves_the_last_build(papers_file: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run("build", papers_file, "-o", tmp_path / "out").exit_code == 0
+    before = outputs(tmp_path / "out")
+    result = run("build", tmp_path / name, "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "no papers in" in result.stderr
+    assert outputs(tmp_path / "out") == before
+    assert run("show", "GSM8K", "--in", tmp_path / "out").exit_code == 0
+
+
+def test_named_queries_on_results_say_of_what(tiny_build: Path) -> None:
+    result = run("query", "results-on", "--dataset", "GSM8K", "--in", tiny_build, "-f", "json")
+    rows = json.loads(result.stdout)["results"]["bindings"]
+    assert rows
+    assert all("subject" in row and "metric_label" in row for row in rows)
+
+
 def test_an_unknown_name_gets_suggestions(tiny_build: Path) -> None:
     result = run("show", "GSM8", "--in", tiny_build)
     assert result.exit_code == 1

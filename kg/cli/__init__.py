@@ -11,7 +11,7 @@ from kg.errors import KgError
 COMMANDS = {
     "build": "read papers and build their graph, tables and exports",
     "extract": "extract entities from papers to cards, without a build",
-    "show": "an entity's or paper's card, and why its names are one",
+    "show": "an entity's card, with the evidence, and why its names are one",
     "query": "run SPARQL on a build: -e, a file or a named query",
     "find": "papers by dataset, model, role, year …, with the evidence",
     "results": "reported numbers across papers",

@@ -104,8 +104,9 @@ class Bar(Progress):
 
     def unread(self, unread: Unread) -> None:
         """One line a record: file, record, reason, remedy."""
+        record = f", record {unread.record}" if unread.record else ""
         remedy = f" ({unread.remedy})" if unread.remedy else ""
-        click.echo(f"kg: {unread.source}, record {unread.record}: {unread.reason}{remedy}", err=True)
+        click.echo(f"kg: {unread.source}{record}: {unread.reason}{remedy}", err=True)
 
 
 def as_object(summary: Summary) -> dict[str, Any]:

@@ -40,6 +40,8 @@ def command(folder: Path, exact: bool, least: float, limit: int, sentences: bool
     if as_json:
         click.echo(json.dumps(list(found), ensure_ascii=False, indent=1))
         return
+    if len(found):
+        click.echo("  ".join(_fitted(name.removesuffix("_text"), width) for name, width in _WIDE.items()) + "  paper")
     for row in found.head(limit):
         click.echo("  ".join(_fitted(str(row[name] or ""), width) for name, width in _WIDE.items()) + f"  {row['title']} [{row['paper']}]")
         if sentences:

@@ -8,7 +8,14 @@ import click
 from kg.model import EntityType
 
 
-@click.command()
+@click.command(
+    epilog="""\b
+Examples:
+  kg view
+  kg view exports --around GSM8K --hops 2 -o gsm8k.html
+  kg view exports --whole -o whole.html
+  kg view exports --type Dataset --min-papers 3 --top 200 -o datasets.html"""
+)
 @click.argument("folder", type=click.Path(path_type=Path), default=Path("exports"))
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The page to write  [default: FOLDER/graph.html]")
 @click.option("--around", metavar="NAME", default="", help="Only what lies around an entity or paper.")
@@ -21,15 +28,9 @@ from kg.model import EntityType
 @click.option("--whole", is_flag=True, help="Every node at once, drawn by the graphics card.")
 @click.option("--title", default="", help="The heading of the page.")
 def command(folder: Path, output: Path | None, types: tuple[str, ...], title: str, **wanted: Any) -> None:
-    r"""Make the interactive page of the build in FOLDER (default: exports).
+    """Make the interactive page of the build in FOLDER (default: exports).
 
     One file that needs no network; it opens in any current browser.
-
-    \b
-    kg view
-    kg view exports --around GSM8K --hops 2 -o gsm8k.html
-    kg view exports --whole -o whole.html
-    kg view exports --type Dataset --min-papers 3 --top 200 -o datasets.html
     """
     from kg import view
     from kg.tables import open_build

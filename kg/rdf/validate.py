@@ -73,7 +73,7 @@ def validate(folder: Path | str, *, engine: str = "auto") -> Report:
     if engine not in ("auto", "shacl", "sparql"):
         raise KgError(f"there is no engine {engine!r}", hint="auto, shacl or sparql")
     if engine == "shacl" and not known:
-        raise KgError("pySHACL is not installed", hint="pip install pyshacl, or use --engine sparql")
+        raise KgError("pySHACL is not installed", hint="pip install 'kg[validate]', or use --engine sparql")
     if engine == "shacl" or (engine == "auto" and known and len(held) <= SMALL):
         return Report("shacl", len(held), tuple(sorted(by_shacl(held))))
     return Report("sparql", len(held), tuple(sorted(by_sparql(held))))

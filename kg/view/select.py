@@ -1,11 +1,11 @@
 """Which papers and entities a page holds. The choice lies in two temporary tables, `view_entities` and `view_papers`, of id and rank from 0."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.errors import UnknownNameError
 from kg.model import EntityType
+from kg.nearest import nearest
 from kg.surface import key
 
 if TYPE_CHECKING:
@@ -48,15 +48,10 @@ def find(connection: "duckdb.DuckDBPyConnection", name: str) -> tuple[str, str]:
     for other, entity in names:
         if key(other) == sought:
             return "entity", entity
-    raise UnknownNameError(f"nothing in the build is called {name!r}", hint=_nearest(name, [other for other, _ in names]))
-
-
-def _nearest(name: str, names: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    folded = {other.casefold(): other for other in reversed(names[:20_000])}
-    close = get_close_matches(name.casefold(), folded, n=3, cutoff=0.6)
-    return "did you mean " + ", ".join(folded[other] for other in close) if close else "an entity's name as the table entities.csv has it"
+    raise UnknownNameError(
+        f"nothing in the build is called {name!r}",
+        hint=nearest(name, (other for other, _ in names)),
+    )
 
 
 def choose(connection: "duckdb.DuckDBPyConnection", wanted: Wanted) -> tuple[int, int]:
