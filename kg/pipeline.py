@@ -261,12 +261,14 @@ def _locked(folder: Path) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     home = folder / ".kg"
-    home.mkdir(parents=True, exist_ok=True)
     lock = FileLock(home / "lock")
     try:
+        home.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
     except Timeout as error:
         raise BuildError(f"another build is writing into {folder}", hint="wait until it has finished, or build into another folder") from error
+    except OSError as error:
+        raise BuildError(f"{folder} cannot be made or written: {error.strerror}", hint="choose another folder with -o") from error
     try:
         yield
     finally:

@@ -76,12 +76,21 @@ def _read(file: Path) -> dict[str, Any]:
 def _value(name: str, value: Any, folder: Path, where: str) -> Any:
     """The option's value in its type; raises KgError when it does not fit."""
     default = getattr(Settings(), name)
+    texts = [value] if isinstance(value, str | Path) else value
+    if name in {"out", "decisions", "catalogue", "formats"} and not (
+        isinstance(texts, list | tuple) and all(isinstance(part, str | Path) for part in texts)
+    ):
+        raise KgError(f"{where}: {name} wants text, not {value!r}", hint="kg build --help")
+    if name == "map" and not (isinstance(value, Mapping) and all(isinstance(part, str) for part in value.values())):
+        raise KgError(f'{where}: map wants a table of field = "column", not {value!r}', hint="kg build --help")
+    if name in {"workers", "min_cooccurrences"} and type(value) is int and value < 0:
+        raise KgError(f"{where}: {name} wants a number from 0, not {value}", hint="kg build --help")
     if name in {"out", "decisions"}:
         return folder / Path(value)
     if name == "catalogue":
-        return tuple(folder / Path(part) for part in ([value] if isinstance(value, str | Path) else value))
+        return tuple(folder / Path(part) for part in texts)
     if name == "formats":
-        return tuple([value] if isinstance(value, str) else value)
+        return tuple(texts)
     if name == "map":
         return dict(value)
     if type(value) is not type(default):

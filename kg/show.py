@@ -15,6 +15,7 @@ def entity_id(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
 
     Raises UnknownNameError, with the nearest names as the hint.
     """
+    name = name.encode("utf-8", "replace").decode()
     row = connection.execute(
         """SELECT coalesce((SELECT any_value(new) FROM redirects WHERE old = ?1), e.entity) FROM entities e WHERE e.entity = ?1
         UNION ALL SELECT new FROM redirects WHERE old = ?1 LIMIT 1""",

@@ -221,6 +221,44 @@ def test_named_queries_on_results_say_of_what(tiny_build: Path) -> None:
     assert all("subject" in row and "metric_label" in row for row in rows)
 
 
+def test_odd_files_in_a_folder_are_named_and_the_rest_is_built(papers_file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    shutil.copy(papers_file, folder / "good.jsonl")
+    (folder / "me.jsonl").symlink_to("me.jsonl")
+    write(folder / "long.jsonl", [{"id": "long", "abstract": "kite " * 30_000}])
+    try:
+        shutil.copy(papers_file, os.fsencode(folder) + b"/bad\xff.jsonl")
+    except OSError:
+        pytest.skip("this file system takes only UTF-8 names")
+    result = run("build", folder, "-o", tmp_path / "out", "--json", "--tier", "rules")
+    assert result.exit_code == 3, result.output
+    assert "me.jsonl" in result.stderr
+    assert "long.jsonl" in result.stderr
+    assert "149,999 characters" in result.stderr
+    assert json.loads(result.stdout)["papers"]["total"] == len(PAPERS)
+
+
+@pytest.mark.parametrize("line", ["workers = -3", 'map = "x"', "catalogue = 7", 'tier = "quick"', "strict = 1"])
+def test_a_wrong_value_in_kg_toml_is_named(papers_file: Path, tmp_path: Path, line: str) -> None:
+    shutil.copy(papers_file, tmp_path / "papers.jsonl")
+    (tmp_path / "kg.toml").write_text(line + "\n", encoding="utf-8")
+    result = run("build", tmp_path, "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert line.split(maxsplit=1)[0] in result.stderr
+
+
+def test_a_folder_that_cannot_be_made_is_named(papers_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    result = run("build", papers_file, "-o", tmp_path / "file" / "out")
+    assert result.exit_code == 1
+    assert "cannot be made" in result.stderr
+
+
+def test_a_name_that_is_no_text_is_unknown(tiny_build: Path) -> None:
+    assert run("show", "\udcff", "--in", tiny_build).exit_code == 1
+
+
 def test_an_unknown_name_gets_suggestions(tiny_build: Path) -> None:
     result = run("show", "GSM8", "--in", tiny_build)
     assert result.exit_code == 1

@@ -106,7 +106,8 @@ class Bar(Progress):
         """One line a record: file, record, reason, remedy."""
         record = f", record {unread.record}" if unread.record else ""
         remedy = f" ({unread.remedy})" if unread.remedy else ""
-        click.echo(f"kg: {unread.source}{record}: {unread.reason}{remedy}", err=True)
+        line = f"kg: {unread.source}{record}: {unread.reason}{remedy}"
+        click.echo("".join(c if c.isprintable() else ascii(c)[1:-1] for c in line), err=True)
 
 
 def as_object(summary: Summary) -> dict[str, Any]:

@@ -153,7 +153,7 @@ def read_input(item: Input) -> Iterator[Paper | Unread]:
             if isinstance(record, Fault):
                 yield Unread(item.name, record.place, record.reason, record.remedy, record.start)
             else:
-                yield fields.paper(item.name, item.label, record)
+                yield _bounded(item, fields.paper(item.name, item.label, record))
     except ModuleNotFoundError as error:
         extra = f"kg[{reader.extra}]" if reader.extra else str(error.name)
         yield Unread(item.name, "", f"reading {reader.name} needs {extra}", f"pip install '{extra}'")
@@ -164,3 +164,14 @@ def read_input(item: Input) -> Iterator[Paper | Unread]:
             f"the file cannot be read as {reader.name}: {type(error).__name__}: {str(error)[:200]}",
             "check the file, or convert it to JSON Lines",
         )
+
+
+def _bounded(item: Input, read_paper: Paper | Unread) -> Paper | Unread:
+    """The paper, unless its text is longer than an abstract can be."""
+    bound = limits.FULL_TEXT if item.full_text else limits.ABSTRACT
+    if not isinstance(read_paper, Paper) or len(read_paper.abstract) <= bound:
+        return read_paper
+    size = len(read_paper.abstract)
+    place = read_paper.places[0]
+    reason = f"the abstract has {size:,} characters, more than {bound:,}"
+    return Unread(place.source, place.record, reason, "keep the abstract alone, or use --full-text", read_paper.abstract[:80])

@@ -25,6 +25,10 @@ PAGES = 400
 """Pages of one PDF that --full-text reads (count)."""
 CELL = 8 << 20
 """The largest cell of a table."""
+ABSTRACT = 100_000
+"""The longest abstract (characters); with --full-text FULL_TEXT. A longer one is no abstract, and mining it would take minutes."""
+FULL_TEXT = 2_000_000
+"""The longest full text (characters)."""
 TITLE = 2_000
 """The longest title (characters); a longer one is taken as text."""
 KEY = 300

@@ -82,7 +82,8 @@ def sources(paths: Sequence[str | Path], *, hashed: bool = True) -> Iterator[Sou
     names: set[str] = set()
     labels: set[str] = set()
     for given in paths:
-        for name, label, path, problem in _listed(given):
+        for found, tag, path, problem in _listed(given):
+            name, label = _shown(found), _shown(tag)
             real = os.path.realpath(path) if path else STDIN
             if real not in seen:
                 seen.add(real)
@@ -144,9 +145,29 @@ def _walked(top: Path, folder: Path | None = None) -> Iterator[tuple[str, str, P
             yield from _walked(top, path)
         elif path.stem.lower() in NOTES and path.suffix.lower() in ("", ".md", ".txt", ".rst", ".markdown"):
             yield name, name, path, ("notes about a folder, not papers", "name the file itself to have it read")
-        elif entry.is_dir():
+        elif _is_dir(path):
             yield name, name, path, ("a link to a folder is not followed", "name the folder itself on the command line")
-        elif path.exists() and not path.is_file():
+        elif _is_special(path):
             yield name, name, path, ("not a regular file", "move it out of the folder")
         else:
             yield name, name, path, ("", "")
+
+
+def _is_dir(path: Path) -> bool:
+    """Whether a link leads to a folder; one that leads to itself leads nowhere."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def _is_special(path: Path) -> bool:
+    try:
+        return path.exists() and not path.is_file()
+    except OSError:
+        return False
+
+
+def _shown(name: str) -> str:
+    """A file's name as text: bytes that are not UTF-8 are spelled out."""
+    return name.encode("utf-8", "backslashreplace").decode()
