@@ -33,6 +33,12 @@ def test_the_committed_exports_are_what_a_build_gives(seeds_build: Path) -> None
     assert changed == [], "build them again: kg build seeds -o exports"
 
 
+def test_the_seeds_pass_the_shapes(seeds_build: Path) -> None:
+    pytest.importorskip("pyshacl")
+    result = CliRunner().invoke(main, ["validate", "--in", str(seeds_build), "--engine", "shacl"])
+    assert result.exit_code == 0, result.output
+
+
 def test_the_build_command_is_the_one_that_was_run() -> None:
     assert block("build").strip().endswith("kg build seeds -o exports")
 
