@@ -20,8 +20,8 @@ Examples:
   kg decide different PGM "probabilistic graphical model"
   kg decide same "diffusion model" "denoising diffusion model"
   kg decide type MAUVE --value Metric
-  kg decide wrong-link flux --paper neurips2024/123
-  kg decide relation FoSS "flow matching" --value basedOn --paper seeds/1
+  kg decide wrong-link BF16
+  kg decide relation FoSS "flow matching" --value basedOn
 \b
 The next kg build applies them all. A line taken out of the file is undone by the build after."""
 )

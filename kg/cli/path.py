@@ -12,7 +12,7 @@ from kg.cli.options import folder_option
     epilog="""\b
 Examples:
   kg path LLaDA GSM8K
-  kg path "score matching" "masked diffusion" --json"""
+  kg path "masked diffusion model" GSM8K --json"""
 )
 @click.argument("a")
 @click.argument("b")

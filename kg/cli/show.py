@@ -32,7 +32,10 @@ def command(name: str, folder: Path, everything: bool, as_json: bool) -> None:
 def _text(card: dict[str, Any], limit: int | None) -> str:
     kind = card["type"] + (f" (also {card['also']})" if card["also"] else "")
     names = ", ".join(f"{row['surface']} ({row['papers']})" for row in card["aliases"])
-    lines = [f"{click.style(card['label'], bold=True)}  [{card['id']}]", f"{kind} in {card['papers']:,} papers, {card['mentions']:,} mentions"]
+    lines = [
+        f"{click.style(card['label'], bold=True)}  [{card['id']}]",
+        f"{kind} in {_count(card['papers'], 'paper')}, {_count(card['mentions'], 'mention')}",
+    ]
     lines += [f"in full    {card['expansion']}"] if card["expansion"] else []
     lines += [f"names      {names}"] if names else []
     lines += [f"variant of {row['parent']} ({row['reason']})" for row in card["family"]]
@@ -55,3 +58,7 @@ def _text(card: dict[str, Any], limit: int | None) -> str:
 
 def _more(rows: list[Any], limit: int | None, what: str) -> list[str]:
     return [f"  … and {len(rows) - limit:,} more {what} (--all)"] if limit is not None and len(rows) > limit else []
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -40,4 +40,4 @@ def command(name: str, folder: Path, exact: bool, csv_file: Path | None, as_json
         bar = "█" * round(_WIDTH * row["papers"] / most)
         click.echo(f"{row['year']}  {bar:{_WIDTH}s} {row['papers']:>6,}  {row['share']:6.1%}  {roles}".rstrip())
     if not len(found):
-        click.echo("no paper with a year names it", err=True)
+        click.echo("none of the papers that name it has a year", err=True)
