@@ -18,6 +18,8 @@ _ACL_LINK = re.compile(rf"(?:aclanthology\.org/|aclweb\.org/anthology/(?:papers/
 _ACL = re.compile(rf"^{_ACL_ID}$")
 _PMID_LINK = re.compile(r"(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/)(\d{1,9})\b")
 _SPLIT = re.compile(r"[\W_]+")
+_PLAIN = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(128)
+"""ASCII byte → byte: letters and digits to themselves, all else to blanks."""
 _MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
 _TEXT_KEY = 200
 """Abstracts shorter than this (characters, normalised) are no sign that two papers are one: "No abstract available."."""
@@ -103,6 +105,8 @@ def normalised(text: str) -> str:
     lower = text.casefold()
     if not lower.isascii():
         lower = _MARKS.sub("", unicodedata.normalize("NFKD", lower))
+    if lower.isascii():
+        return " ".join(lower.encode().translate(_PLAIN).decode().split())
     return _SPLIT.sub(" ", lower).strip()
 
 

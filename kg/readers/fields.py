@@ -3,7 +3,7 @@
 import html
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kg import identity
@@ -51,6 +51,8 @@ def text(value: Any) -> str:
 
 def line(value: Any) -> str:
     """A loose value on one line, without control characters."""
+    if value is None:
+        return ""
     found = value if type(value) is str else text(value)
     if found.isprintable() and "  " not in found:
         return found.strip(" ")
@@ -82,7 +84,7 @@ def people(value: Any) -> tuple[str, ...]:
     (('Ada Lovelace', 'C. Babbage'), ('Ada King', 'OpenAI, Inc.'))
     """
     found = names(value)
-    return tuple([_turned(name) for name in found]) if any("," in name for name in found) else found
+    return tuple([_turned(name) for name in found]) if "," in "".join(found) else found
 
 
 def _turned(name: str) -> str:
@@ -195,6 +197,9 @@ def abstract(value: Any, title: str = "") -> str:
     return "" if len(found) < 40 and _NOTHING.match(found) else found
 
 
+_SCHEMES = (("arxiv", identity.arxiv), ("acl", identity.acl), ("pmid", identity.pmid))
+
+
 def _ids(fields: Fields, own: str, url: str) -> dict[str, str]:
     """The outside ids of a record, from their own fields, its links and its own id."""
     get = fields.get
@@ -204,8 +209,8 @@ def _ids(fields: Fields, own: str, url: str) -> dict[str, str]:
         found["doi"] = identity.doi(stated)
     if value := line(get("openreview")):
         found["openreview"] = identity.openreview(value) if "/" in value else value
-    for scheme, tidy in (("arxiv", identity.arxiv), ("acl", identity.acl), ("pmid", identity.pmid)):
-        if value := text(get(scheme)):
+    for scheme, tidy in _SCHEMES:
+        if (stands := get(scheme)) and (value := text(stands)):
             found[scheme] = tidy(value)
     for place in (stated, url, own):
         if place:
@@ -232,8 +237,8 @@ def _code(fields: Fields, body: str) -> tuple[str, ...]:
     found = list(links(stated))
     if isinstance(stated, str) and not found:
         found = _CODE_LINK.findall(stated)
-    if "://" in body:
-        found += _CODE_LINK.findall(body)
+    if (first := body.find("://")) >= 0:
+        found += _CODE_LINK.findall(body, max(0, first - len("https")))
     return _unique(found)
 
 
@@ -279,7 +284,7 @@ def paper(source: str, label: str, record: Record) -> Paper | Unread:
         url=url,
         code=_code(record.fields, stripped),
         keywords=keywords(get("keywords")),
-        language=language.detect(stripped or title, language.code(line(get("language")))),
+        language=language.detect(stripped or title, language.code(stated) if (stated := line(get("language"))) else ""),
         **_ids(record.fields, own, url),
     )
     return _with_id(draft, f"{label}#{own}" if own else "")
@@ -297,9 +302,3 @@ def _start(fields: Fields) -> str:
     return next(
         (f"{key}: {shown}" for key, value in fields.items() if key != "offset" and (shown := str(value)[:80].encode("utf-8", "replace").decode())), ""
     )
-
-
-def papers(source: str, label: str, records: Iterable[Record]) -> Iterator[Paper | Unread]:
-    """All records of one input as papers."""
-    for record in records:
-        yield paper(source, label, record)

@@ -1,7 +1,6 @@
 """Which language a paper is in, well enough to keep English extraction away from the rest.
 
-A rule over scripts and stop words, since abstracts are long enough for it: py3langid (needs numpy, 60 µs a text), lingua (100 MB) and
-fastText's model (its licence, a native build) were weighed; a text of three sentences is told apart by its commonest words.
+A rule over scripts and stop words: a text of three sentences is told apart by its commonest words. What was weighed is in docs/dependencies.md.
 """
 
 import re
@@ -30,6 +29,7 @@ _STOP = {
     "la": "et in est non ad cum quod ut sunt per ex ab qui",
 }  # fmt: skip
 _WORDS = {language: frozenset(words.split()) for language, words in _STOP.items()}
+_OTHER = frozenset().union(*(words for language, words in _WORDS.items() if language != ENGLISH))
 _CLEAR = frozenset(["the", "of", "and", "that", "with", "this", "are", "from", "which", "our", "these", "have", "their", "been", "were", "has"])
 """English words that are no words of the other languages."""
 _SCRIPTS = (
@@ -47,6 +47,10 @@ _SCRIPTS = (
 )
 _SCRIPT = {language: re.compile(f"[{letters}]") for language, letters in _SCRIPTS}
 _WIDE = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]")
+_NOT_LATIN = re.compile(f"{_WIDE.pattern[:-1]}{''.join(letters for _, letters in _SCRIPTS)}]")
+_ASCII = re.compile(r"[\x00-\x7f]+")
+_LETTERS = bytes(code if chr(code).isalpha() else 32 for code in range(128)).lower() + bytes(128)
+"""Byte → byte: ASCII letters in lower case, all else to blanks."""
 _SAMPLE = 1500
 _NAMES = {
     "english": "en", "german": "de", "deutsch": "de", "ngerman": "de", "french": "fr", "français": "fr", "spanish": "es", "español": "es",
@@ -79,8 +83,8 @@ def detect(text: str, stated: str = "") -> str:
     >>> detect("深度学习在自然语言处理中的应用"), detect("Deep ResNets"), detect("Réseaux profonds", stated="fr")
     ('zh', 'en', 'fr')
     """
-    words = text[:320].lower().split()
-    if len(words) > 12 and 8 * sum(map(_CLEAR.__contains__, words)) >= len(words):
+    start = text[:320].lower().split()
+    if len(start) > 12 and 8 * sum(map(_CLEAR.__contains__, start)) >= len(start):
         return ENGLISH
     sample = text[:_SAMPLE]
     return _script(sample) or _by_words(sample) or stated or ENGLISH
@@ -88,7 +92,7 @@ def detect(text: str, stated: str = "") -> str:
 
 def _script(sample: str) -> str:
     """The language by script, when at least 30 of 100 letters are of one that is not Latin; a wide letter weighs as much as three others."""
-    if sample.isascii():
+    if sample.isascii() or not _NOT_LATIN.search(sample):
         return ""
     wide = len(_WIDE.findall(sample))
     letters = sum(map(len, _WORD.findall(sample))) + 2 * wide
@@ -105,16 +109,29 @@ def _script(sample: str) -> str:
     return "fa" if best == "ar" and counts["fa"] > 2 else best
 
 
+def words(sample: str) -> list[str]:
+    """The words of a text in lower case, digits and signs left out.
+
+    >>> words("GPT-4, naïve_Bayes")
+    ['gpt', 'naïve', 'bayes']
+    """
+    # Where all letters are ASCII, as in most texts, no pattern need be matched.
+    if any(map(str.isalnum, _ASCII.sub("", sample))):
+        return [word.lower() for word in _WORD.findall(sample)]
+    return sample.encode("ascii", "replace").translate(_LETTERS).decode().split()
+
+
 def _by_words(sample: str) -> str:
     """The language whose stop words are the most, if they are enough; English wins a near draw."""
-    words = [word.lower() for word in _WORD.findall(sample)]
-    if not words:
-        return ""
-    counts = {language: sum(map(stop.__contains__, words)) for language, stop in _WORDS.items()}
-    english = counts.pop(ENGLISH)
+    found = words(sample)
+    english = sum(map(_WORDS[ENGLISH].__contains__, found))
+    if sum(map(_OTHER.__contains__, found)) <= 1.5 * english:
+        # Not all the other languages together could win.
+        return ENGLISH if english >= 2 else ""
+    counts = {language: sum(map(stop.__contains__, found)) for language, stop in _WORDS.items() if language != ENGLISH}
     best = max(counts, key=lambda language: (counts[language], language))
     # Single letters stand in formulas and names of every language.
-    clear = {word for word in words if len(word) > 1 and word in _WORDS[best]}
-    if len(clear) >= 2 and counts[best] > 1.5 * english and counts[best] * 8 >= len(words):
+    clear = {word for word in found if len(word) > 1 and word in _WORDS[best]}
+    if len(clear) >= 2 and counts[best] > 1.5 * english and counts[best] * 8 >= len(found):
         return best
     return ENGLISH if english >= 2 else ""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 DATABASE = Path(".kg") / "build.duckdb"
 _TEXT_COLUMNS = {"VARCHAR[]": "from_json({0}, '[\"VARCHAR\"]')"}
+_AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def database(folder: Path | str) -> Path:
@@ -97,7 +98,7 @@ def insert(connection: "duckdb.DuckDBPyConnection", table: str, rows: Iterable[S
     types = _types(table)
     arrays = {}
     for name, kind, column in zip(names, types, zip(*values, strict=True), strict=True):
-        cells = [json.dumps(cell, ensure_ascii=False) for cell in column] if kind == "VARCHAR[]" else column
+        cells = [_AS_JSON(cell) for cell in column] if kind == "VARCHAR[]" else column
         arrays[name] = np.array([None if cell is None else str(cell) for cell in cells], dtype=object)
     selected = ", ".join(_TEXT_COLUMNS.get(kind, f"CAST({{0}} AS {kind})").format(f'"{name}"') for name, kind in zip(names, types, strict=True))
     connection.register("incoming", arrays)

@@ -1,12 +1,14 @@
 """Ids, keys under which papers are the same, and merging."""
 
+import re
+import unicodedata
 from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.identity import arxiv, doi, merge, openreview, paper_id, pmid, same_paper_keys
+from kg.identity import arxiv, doi, merge, normalised, openreview, paper_id, pmid, same_paper_keys
 from kg.model import Paper, Place
 
 LONG = "We train kites to fly by themselves and measure how high they get over the hills of the county, with and without wind. " * 3
@@ -143,3 +145,12 @@ def test_merging_does_not_depend_on_the_order(papers: list[Paper]) -> None:
 def test_merging_nothing_is_an_error() -> None:
     with pytest.raises(ValueError, match="no papers"):
         merge([])
+
+
+@given(st.text() | st.text(st.characters(max_codepoint=0x17F)))
+def test_normalising_keeps_letters_and_digits_alone(text: str) -> None:
+    folded = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFKD", text.casefold()))
+    kept = normalised(text)
+    assert kept == " ".join(kept.split())
+    if not re.search("[\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]", folded):
+        assert kept == re.sub(r"[\W_]+", " ", folded).strip()

@@ -1,8 +1,12 @@
 """Languages: others than English are told, and English is never taken for another."""
 
-import pytest
+import re
 
-from kg.readers.language import code, detect
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.readers.language import code, detect, words
 
 TEXTS = {
     "en": "We train kites to fly by themselves and measure how high they get over the hills of the county.",
@@ -52,3 +56,8 @@ def test_the_source_decides_only_where_the_text_cannot() -> None:
     assert detect("Drachenflug", stated="de") == "de"
     assert detect(TEXTS["en"], stated="de") == "en"
     assert [code(name) for name in ("eng", "en-US", "Deutsch", "zh_TW", "klingon")] == ["en", "en", "de", "zh", ""]
+
+
+@given(st.text() | st.text(st.characters(max_codepoint=0x17F)))
+def test_words_are_those_that_a_pattern_finds(text: str) -> None:
+    assert words(text) == [word.lower() for word in re.findall(r"[^\W\d_]+", text)]
