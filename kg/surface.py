@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _DROPPED = re.compile(r"[\s\-‐‑‒–—−/*_`$\\{}~^]+")
 _ARTICLE = re.compile(r"^(?:the|a|an)\s+", re.IGNORECASE)
@@ -10,6 +11,7 @@ _SPOKEN = {"+": " plus ", "#": " sharp ", "*": " star ", "&": " and ", "@": " at
 _GREEK = {chr(code): unicodedata.name(chr(code)).split()[-1].lower() for code in range(0x3B1, 0x3CA) if code != 0x3C2}
 
 
+@lru_cache(maxsize=1 << 16)
 def key(surface: str) -> str:
     """The form under which surface forms compare equal: without case, hyphens, spaces, article and plural ending.
 
@@ -45,11 +47,13 @@ def singular(name: str) -> str:
     return f"{head} {last}" if head else last
 
 
+@lru_cache(maxsize=1 << 16)
 def is_named(name: str) -> bool:
     """Whether a name has the shape of a proper name: a digit, two capitals in a row or a capital inside a word (GSM8K, BERT, FoSS)."""
     return bool(_NAMED.search(name))
 
 
+@lru_cache(maxsize=1 << 16)
 def is_acronym(name: str) -> bool:
     """Whether a name is one word written like an acronym: two to ten characters, mostly capitals, a plural s apart.
 

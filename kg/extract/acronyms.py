@@ -7,6 +7,7 @@ a bracket, plurals, hyphens, names whose capitals lie inside words (FlowNet), an
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kg.model import Alias, Span, Text
 from kg.surface import is_acronym, is_named
@@ -34,7 +35,16 @@ def extract(text: Text) -> Iterator[Alias]:
     >>> [(clean[a.short.start:a.short.end], clean[a.long.start:a.long.end]) for a in extract(text)]
     [('AS-ARMs', 'any-subset autoregressive models')]
     """
-    clean = text.clean
+    yield from _stated(text.clean)
+
+
+@lru_cache(maxsize=32)
+def _stated(clean: str) -> tuple[Alias, ...]:
+    """The pairs of a clean text; several extractors ask for them in turn, so the last ones are kept."""
+    return (*_bracketed(clean), *_apposed(clean))
+
+
+def _bracketed(clean: str) -> Iterator[Alias]:
     for match in _BRACKET.finditer(clean):
         inner = 1 if match[1] is not None else 2
         begin, end = match.span(inner)
@@ -43,7 +53,6 @@ def extract(text: Text) -> Iterator[Alias]:
             yield from long
         elif alias := _reversed(clean, match.start(), begin, end):
             yield alias
-    yield from _apposed(clean)
 
 
 def _first_long(clean: str, bracket: int, begin: int, end: int) -> list[Alias]:

@@ -8,7 +8,7 @@ the same three words, and the automaton is built in a fraction of the time.
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from kg import ontology
@@ -221,14 +221,19 @@ def matcher() -> Matcher:
     return _matcher(ontology.load().catalogue)
 
 
-def hits(clean: str) -> list[Hit]:
-    """The catalogue's names in a clean text: see `Matcher.hits`.
+@lru_cache(maxsize=32)
+def _hits(catalogue: Catalogue, clean: str) -> tuple[Hit, ...]:
+    return tuple(_matcher(catalogue).hits(clean))
+
+
+def hits(clean: str) -> tuple[Hit, ...]:
+    """The catalogue's names in a clean text: see `Matcher.hits`. Several extractors ask for those of one text, so the last ones are kept.
 
     >>> text = "GSM-8K tests Adam, not adam's apple."
     >>> [(text[hit.start:hit.end], hit.row.id) for hit in hits(text)]
     [('GSM-8K', 'gsm8k'), ('Adam', 'adam')]
     """
-    return matcher().hits(clean)
+    return _hits(ontology.load().catalogue, clean)
 
 
 def extract(text: Text) -> Iterator[Mention]:

@@ -3,10 +3,11 @@
 J. Lafferty, A. McCallum, F. Pereira, "Conditional random fields", ICML 2001; forward and backward run over all sentences of a text at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ LABELS = 11
 REACH = 2
 """How many words to each side a word's features are seen from."""
 _CACHE = 60_000
+_RESCALE = 8
+"""After how many words the sums are brought back to 1: seldom enough to be quick, often enough for 64 bits."""
 _TINY = np.float32(1e-20)
 _SHAPES = SLOTS["shape"]
 
@@ -50,6 +53,31 @@ def sentence_ranges(seen: Seen, text: Text) -> list[tuple[int, int]]:
     return list(pairwise(ordered))
 
 
+class _Rows:
+    """The summed weights of words, or of category rows, each made when first asked for; forgotten all at once when there are too many."""
+
+    def __init__(self, make: Callable[[Any], Floats]) -> None:
+        self._make = make
+        self._at: dict[Any, int] = {}
+        self._table: Floats = np.zeros((1024, 5 * LABELS), dtype=np.float32)
+        self._lock = Lock()
+
+    def __getitem__(self, names: Sequence[Any]) -> Floats:
+        with self._lock:
+            if len(self._at) > _CACHE:
+                self._at.clear()
+            for name in names:
+                if name not in self._at:
+                    self._add(name)
+            return self._table[[self._at[name] for name in names]]
+
+    def _add(self, name: Any) -> None:
+        row = self._at[name] = len(self._at)
+        if row >= len(self._table):
+            self._table = np.concatenate([self._table, np.zeros_like(self._table)])
+        self._table[row] = self._make(name)
+
+
 class Chain:
     """The weights of a trained chain.
 
@@ -69,55 +97,39 @@ class Chain:
         self._shapes: Floats = arrays["shapes"].astype(np.float32)
         self._edges: Floats = arrays["edges"].astype(np.float32)
         self._bias: Floats = arrays["bias"].astype(np.float32)
-        self._steps: Floats = np.exp(arrays["steps"].astype(np.float32))
+        steps = np.exp(arrays["steps"].astype(np.float64))
+        self._steps = np.stack([steps, steps.T])
         self._offsets = np.array([OFFSETS[name] for name in SLOTS])
-        self._rows: dict[str, int] = {}
-        self._table: Floats = np.zeros((1024, 5 * LABELS), dtype=np.float32)
-
-    def _row(self, lower: str) -> int:
-        row = self._rows.get(lower)
-        if row is None:
-            if len(self._rows) >= _CACHE:
-                self._rows.clear()
-            row = self._rows[lower] = len(self._rows)
-            if row >= len(self._table):
-                self._table = np.concatenate([self._table, np.zeros_like(self._table)])
-            known = [self._attributes[a] for a in word_attributes(lower) if a in self._attributes]
-            self._table[row] = self._weights[known].sum(axis=0)
-        return row
+        self._words = _Rows(lambda lower: self._weights[[self._attributes[a] for a in word_attributes(lower) if a in self._attributes]].sum(axis=0))
+        self._categories = _Rows(lambda row: self._slots[np.array(row) + self._offsets].sum(axis=0))
 
     def emissions(self, seen: Seen) -> Floats:
         """The score of each label at each word, words × 11."""
         count = len(seen.tokens)
         lowers = [w.surface.lower() for w in seen.tokens]
-        index = [self._row(low) for low in lowers]
-        rows = np.array(seen.rows, dtype=np.intp)
-        views = self._table[index]
-        for column in range(rows.shape[1]):
-            views = views + self._slots[rows[:, column] + self._offsets[column]]
-        views = views.reshape(count, 5, LABELS)
+        views = (self._words[lowers] + self._categories[seen.rows]).reshape(count, 5, LABELS)
         out: Floats = views[:, REACH] + self._bias
         for shift in (1, 2):
             out[shift:] += views[:-shift, REACH - shift]
             out[:-shift] += views[shift:, REACH + shift]
             out[:shift] += self._edges[shift - 1]
             out[-shift:] += self._edges[REACH + shift - 1]
-        between = self._shapes[rows[:-1, 0], rows[1:, 0]]
+        forms = np.array([row[0] for row in seen.rows], dtype=np.intp)
+        between = self._shapes[forms[:-1], forms[1:]]
         out[1:] += between[:, 0]
         out[:-1] += between[:, 1]
         self._add_pairs(out, lowers)
         return out
 
     def _add_pairs(self, out: Floats, lowers: Sequence[str]) -> None:
-        pairs = self._pairs
-        for at, pair in enumerate(pairwise(lowers)):
-            row = pairs.get(pair)
-            if row is not None:
-                weights = self._pair_weights[row]
-                out[at + 1] += weights[0]
-                out[at] += weights[1]
-                if at + 2 < len(lowers):
-                    out[at + 2] += weights[2]
+        rows = [self._pairs.get(pair, -1) for pair in pairwise(lowers)]
+        known = np.array([at for at, row in enumerate(rows) if row >= 0], dtype=np.intp)
+        if len(known):
+            weights = self._pair_weights[[rows[at] for at in known.tolist()]]
+            out[known + 1] += weights[:, 0]
+            out[known] += weights[:, 1]
+            inside = known + 2 < len(lowers)
+            out[known[inside] + 2] += weights[inside, 2]
 
     def beliefs(self, seen: Seen, text: Text) -> Floats:
         """The marginal probability of each label at each word, words × 11."""
@@ -128,24 +140,22 @@ class Chain:
         scores = self.emissions(seen)
         scores = np.exp(scores - scores.max(axis=1, keepdims=True)) + _TINY
         ranges = sorted(sentence_ranges(seen, text), key=lambda r: r[0] - r[1])
-        starts = np.array([a for a, _ in ranges])
-        sizes = np.array([b - a for a, b in ranges])
+        starts, ends = np.array(ranges).T
+        sizes = ends - starts
         steps = np.arange(int(sizes[0]))[:, None]
         inside = steps < sizes
-        words = np.where(inside, starts + steps, 0)
-        active = inside.sum(axis=1).tolist()
-        emitted = scores[words]
-        forward, backward = emitted.copy(), np.ones_like(emitted)
-        for t, n in enumerate(active[1:], 1):
-            step = (forward[t - 1, :n] @ self._steps) * emitted[t, :n]
-            np.divide(step, step.sum(axis=1, keepdims=True), out=forward[t, :n])
-        back = self._steps.T.copy()
-        for t in range(len(active) - 2, -1, -1):
-            n = active[t + 1]
-            step = (emitted[t + 1, :n] * backward[t + 1, :n]) @ back
-            np.divide(step, step.sum(axis=1, keepdims=True), out=backward[t, :n])
-        both = forward * backward
-        both /= both.sum(axis=2, keepdims=True)
-        out = np.empty_like(scores)
-        out[words[inside]] = both[inside]
-        return out
+        # Row 0 reads each sentence forwards, row 1 backwards, all sentences at once, the longest first.
+        words = np.where(inside, np.stack([starts + steps, ends - 1 - steps]), 0)
+        passed = scores.astype(np.float64)[words]
+        for t, n in enumerate(inside.sum(axis=1).tolist()[1:], 1):
+            step = passed[:, t - 1, :n] @ self._steps
+            step *= passed[:, t, :n]
+            if t % _RESCALE == 0:
+                step /= step.sum(axis=2, keepdims=True)
+            passed[:, t, :n] = step
+        both = np.empty((2, *scores.shape), dtype=np.float64)
+        both[:, words[0][inside]] = passed[0][inside]
+        both[1, words[1][inside]] = passed[1][inside]
+        shares = both[0] * both[1] / scores
+        beliefs: Floats = (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
+        return beliefs

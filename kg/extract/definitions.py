@@ -37,6 +37,12 @@ _NOT = re.compile(
 )
 
 
+_VERB_BEFORE = re.compile(rf"\b{_VERB}\s+(?:(?:the|a|an|our|novel|new|simple|efficient|effective|and|[a-z]+ly)\s+){{0,4}}$")
+_AFTER = re.compile(r"(?:s\b)?(?!\w)(?!-[A-Z0-9])")
+_WHOLE = re.compile(r"(?!\w)")
+_BESIDE = re.compile(r"(?:\s*\([^()]{2,60}\))? (?P<noun>[a-z][a-z -]{3,40})")
+
+
 def extract(text: Text) -> Iterator[Mention]:
     """The names that a paper introduces, each at every place where the text holds it.
 
@@ -52,10 +58,11 @@ def extract(text: Text) -> Iterator[Mention]:
             found[name] = (kind, score)
     pairs = [(text.clean[a.short.start : a.short.end], a.long) for a in aliases(text)]
     for name, (kind, score) in found.items():
-        variants = re.IGNORECASE if is_named(name) and len(name) > 3 else re.NOFLAG
-        for match in re.finditer(rf"(?<![\w-])({re.escape(name)})(?:s\b)?(?!\w)(?!-[A-Z0-9])", text.clean, variants):
-            if match[1] == name or sum(map(str.isupper, match[1])) > 1:
-                yield Mention(Span(*match.span(1)), match[1], kind, "definitions", score)
+        for start in _starts(text.clean, name, fold=is_named(name) and len(name) > 3):
+            end = start + len(name)
+            surface = text.clean[start:end]
+            if _AFTER.match(text.clean, end) and (surface == name or sum(map(str.isupper, surface)) > 1):
+                yield Mention(Span(start, end), surface, kind, "definitions", score)
         for short, long in pairs:
             if short == name:
                 yield Mention(long, text.clean[long.start : long.end], kind, "definitions", score)
@@ -66,7 +73,7 @@ def _definitions(text: Text) -> Iterator[tuple[str, EntityType, float]]:
     clean = text.clean
     if text.title_end and (match := _TITLE.match(clean[: text.title_end])):
         name = match["name"]
-        in_text = len(re.findall(rf"(?<![\w-]){re.escape(name)}(?!\w)", clean[text.title_end :]))
+        in_text = any(start > text.title_end and _WHOLE.match(clean, start + len(name)) for start in _starts(clean, name))
         if in_text and len(name.split()) <= 4:
             yield name, _described(clean, name) or type_of(match["what"].lower()) or EntityType.METHOD, 0.75 if is_proper(name) else 0.6
     for match in _INTRODUCES.finditer(clean):
@@ -87,11 +94,23 @@ def _definitions(text: Text) -> Iterator[tuple[str, EntityType, float]]:
             yield match["name"], kind, 0.75
     for pair in aliases(text):
         before = clean[max(0, pair.long.start - 60) : pair.long.start]
-        if re.search(rf"\b{_VERB}\s+(?:(?:the|a|an|our|novel|new|simple|efficient|effective|and|[a-z]+ly)\s+){{0,4}}$", before):
+        if _VERB_BEFORE.search(before):
             name = clean[pair.short.start : pair.short.end]
             long = clean[pair.long.start : pair.long.end]
             after = clean[max(pair.short.end, pair.long.end) + 1 :].lstrip()
             yield name, _described(clean, name) or type_of(long.lower()) or type_of(after) or EntityType.METHOD, 0.75
+
+
+def _starts(clean: str, name: str, *, fold: bool = False) -> Iterator[int]:
+    """Where a name stands that no word or hyphen goes before, with `fold` in any case."""
+    lower = clean.lower()
+    if fold and len(lower) == len(clean):
+        clean, name = lower, name.lower()
+    at = clean.find(name)
+    while at >= 0:
+        if not at or not (clean[at - 1].isalnum() or clean[at - 1] in "_-"):
+            yield at
+        at = clean.find(name, at + 1)
 
 
 def _described(clean: str, name: str) -> EntityType | None:
@@ -100,7 +119,7 @@ def _described(clean: str, name: str) -> EntityType | None:
         for match in pattern.finditer(clean):
             if match["name"] == name and (kind := type_of(match["what"])):
                 return kind
-    beside = re.search(rf"(?<![\w-]){re.escape(name)}(?:\s*\([^()]{{2,60}}\))? (?P<noun>[a-z][a-z -]{{3,40}})", clean)
+    beside = next(filter(None, (_BESIDE.match(clean, start + len(name)) for start in _starts(clean, name))), None)
     return type_of(beside["noun"].split(" is ")[0]) if beside else None
 
 

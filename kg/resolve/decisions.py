@@ -4,7 +4,7 @@ Tab-separated, with a header: decision, a, b, value, paper, note. `a` and `b` ar
 """
 
 import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -147,7 +147,7 @@ def store(connection: "duckdb.DuckDBPyConnection", decisions: Sequence[Decision]
     names = [f.name for f in fields(Decision)][:-1]
     ordered = sorted(decisions, key=lambda d: (d.verdict, d.a, d.b, d.value, d.paper))
     columns = {"n": [str(n) for n in range(len(ordered))]} | {name: [getattr(d, name) for d in ordered] for name in names}
-    keys = {"key_a": key, "key_b": key, "loose_a": loose_key, "loose_b": loose_key}
+    keys: dict[str, Callable[[str], str]] = {"key_a": key, "key_b": key, "loose_a": loose_key, "loose_b": loose_key}
     register(connection, "decided", columns | {column: [make(d.a if column[-1] == "a" else d.b) for d in ordered] for column, make in keys.items()})
 
 

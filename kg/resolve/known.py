@@ -1,5 +1,7 @@
 """The catalogue's row for a surface form that stands without any context, when it is near certain."""
 
+from functools import lru_cache
+
 from kg.ontology import Catalogue, CatalogueRow
 from kg.surface import is_acronym, key
 
@@ -10,6 +12,7 @@ _SURE = 0.9
 _SHORT = 6
 
 
+@lru_cache(maxsize=1 << 16)
 def certain(catalogue: Catalogue, surface: str) -> CatalogueRow | None:
     """The one row that a surface form means almost always, or None.
 

@@ -7,7 +7,7 @@ least six pairs answer with yes) over the pairs of forms of the annotated papers
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from kg.model import EntityType, Mention
@@ -59,6 +59,7 @@ class Described:
     in_title: bool
 
 
+@lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """A word without its ending, so that noun, verb and adjective compare equal; rough on purpose.
 
