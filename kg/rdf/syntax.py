@@ -110,11 +110,11 @@ class Syntax:
         close = f"(' ' || {graph} || ' .')" if graph else "' .'"
         lines = []
         for part in kind.parts:
-            start = f"s || ' {self._verb(part.predicate)} '"
+            verb = f"' {self._verb(part.predicate)} '"
             if part.many:
-                lines.append(f"array_to_string(nullif(list_transform({part.object}, lambda o: {start} || o || {close}), []), chr(10))")
+                lines.append(f"array_to_string(nullif(list_transform({part.object}, lambda o: concat(s, {verb}, o, {close})), []), chr(10))")
             else:
-                lines.append(f"{start} || ({part.object}) || {close}")
+                lines.append(f"CASE WHEN ({part.object}) IS NOT NULL THEN concat(s, {verb}, {part.object}, {close}) END")
         return f"concat_ws(chr(10), {', '.join(lines)})"
 
     def _turtle(self, kind: Kind) -> str:
