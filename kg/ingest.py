@@ -51,7 +51,7 @@ def ingest(
     record that cannot be read, those of unchanged files too; `on_records` of the number of records read so far.
     Raises InputError at the first unreadable record when `strict`.
     """
-    options = json.dumps([sorted((mapping or {}).items()), full_text])
+    options = reading_options(mapping or {}, full_text=full_text)
     wanted = {source.name: source for source in readers.sources(paths)}
     known = {name: stamp for name, *stamp in connection.execute("SELECT source, sha256, options FROM sources").fetchall()}
     unchanged = {name for name, source in wanted.items() if source.sha256 and known.get(name) == [source.sha256, options]}
@@ -61,11 +61,16 @@ def ingest(
     for source in fresh:
         read = readers.read_file(source, mapping=mapping or {}, full_text=full_text)
         count = _read(connection, source, options, _stopping(read) if strict else read, count, on_records)
-    for unread in connection.execute("SELECT * EXCLUDE (file) FROM unread ORDER BY ALL").fetchall():
+    for unread in connection.execute("SELECT * EXCLUDE (file) FROM unread ORDER BY file, rowid").fetchall():
         on_unread(Unread(*unread))
     new, removed = _papers(connection)
     records, unreadable, papers = (_count(connection, table) for table in ("records", "unread", "papers"))
     return Ingested(len(fresh), len(unchanged), records, unreadable, papers, new, removed)
+
+
+def reading_options(mapping: Mapping[str, str], *, full_text: bool) -> str:
+    """What is kept of the options of reading: a file is read again when they change."""
+    return json.dumps([sorted(mapping.items()), full_text])
 
 
 def _count(connection: "duckdb.DuckDBPyConnection", table: str) -> int:
@@ -98,8 +103,8 @@ def _read(
     while batch := list(islice(stream, BATCH)):
         papers = [item for item in batch if isinstance(item, Paper)]
         unread = [item for item in batch if isinstance(item, Unread)]
-        insert(connection, "records", [_record(paper, position + n, source.name) for n, paper in enumerate(papers)])
-        insert(connection, "unread", [(source.name, u.source, u.record, u.reason, u.remedy, _plain(u.start)) for u in unread])
+        insert(connection, "records", [record_row(paper, position + n, source.name) for n, paper in enumerate(papers)])
+        insert(connection, "unread", [unread_row(item, source.name) for item in unread])
         position += len(papers)
         unread_count += len(unread)
         on_records(count + position + unread_count)
@@ -107,11 +112,23 @@ def _read(
     return count + position + unread_count
 
 
-def _record(paper: Paper, position: int, file: str) -> tuple[Any, ...]:
+def unread_row(unread: Unread, file: str) -> tuple[Any, ...]:
+    """The row of `unread` for a record of a file."""
+    return (file, unread.source, unread.record, unread.reason, unread.remedy, _plain(unread.start))
+
+
+def record_row(paper: Paper, position: int, file: str) -> tuple[Any, ...]:
+    """The row of `records` for a paper as one record gives it; `position` is its place among the records of the file."""
     place = paper.places[0]
     fields = [_plain(getattr(paper, name)) for name in _PAPER_FIELDS]
     content = hashlib.sha256(repr(fields).encode()).hexdigest()[:32]
     return (file, place.source, place.record, position, place.offset, paper.id, list(identity.same_paper_keys(paper)), *fields, content)
+
+
+def paper_row(paper: str, records: Sequence[Paper], fingerprint: str) -> tuple[Any, ...]:
+    """The row of `papers` for the records that are one paper, without its label and the hash of its text."""
+    one = identity.merge(records)
+    return (paper, "", *(_plain(getattr(one, name)) for name in _PAPER_FIELDS), "", fingerprint)
 
 
 def _plain(value: Any) -> Any:
@@ -213,8 +230,7 @@ def _merge_groups(connection: "duckdb.DuckDBPyConnection") -> None:
 def _close(merged: list[tuple[Any, ...]], current: tuple[str, str] | None, group: list[Paper]) -> None:
     if current is None:
         return
-    one = identity.merge(group)
-    merged.append((current[0], "", *(_plain(getattr(one, name)) for name in _PAPER_FIELDS), "", current[1]))
+    merged.append(paper_row(current[0], group, current[1]))
 
 
 assert columns("papers")[2:16] == _PAPER_FIELDS

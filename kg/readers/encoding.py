@@ -2,6 +2,7 @@
 
 import codecs
 import io
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
@@ -102,8 +103,21 @@ def _frequent(c: str) -> bool:
     return len(code) == 2 and code[0] < 0xD8
 
 
+_LATER_MARK = re.compile("(?:\\A|(?<=[\\r\\n]))\ufeff")
+
+
 def decoded(stream: io.BufferedReader, head: bytes) -> Iterator[str]:
-    """The text of a stream in pieces; bytes that do not decode become lone surrogates (UTF-8) or U+FFFD (the rest)."""
+    """The text of a stream in pieces; bytes that do not decode become lone surrogates (UTF-8) or U+FFFD (the rest).
+
+    A byte order mark before a later line, as in files put one behind the other, becomes a blank, so that offsets stay.
+    """
+    last = ""
+    for text in _decoded(stream, head):
+        yield _LATER_MARK.sub(" ", last + text)[len(last) :] if "\ufeff" in text else text
+        last = text[-1]
+
+
+def _decoded(stream: io.BufferedReader, head: bytes) -> Iterator[str]:
     name = detect(head)
     decoder = codecs.getincrementaldecoder(name)("surrogateescape" if name.startswith("utf-8") else "replace")
     while chunk := stream.read(CHUNK):

@@ -100,14 +100,21 @@ def pick(record: Mapping[str, Any], mapping: Mapping[str, str]) -> Fields:
     return fields  # type: ignore[return-value]
 
 
+_STRINGS = re.compile(rb'\[\s*"(?:[^"\\]|\\.)*+"\s*[,\]]', re.DOTALL)
+_STRING = re.compile(rb'"(?:[^"\\\n]|\\.)*+"\s*')
+
+
 def sniff(look: Look) -> bool:
     """Whether an input is JSON at all; the readers of known sources come before."""
-    start = look.head.lstrip(b"\xef\xbb\xbf \t\r\n")[:2]
+    plain_head = look.head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    start = plain_head[:2]
     return (
         look.record is not None
         or start[:1] == b"{"
         or (start[:1] == b"[" and look.suffix in (".json", ".jsonl", ".ndjson"))
         or start in (b"[{", b"[[")
+        or _STRINGS.match(plain_head) is not None
+        or (look.suffix in ("", ".json") and look.complete and _STRING.fullmatch(plain_head) is not None)
     )
 
 

@@ -4,8 +4,10 @@ The cutting into records is done here and not by a streaming parser (ijson was w
 sets no bound on one value, and is slower than finding the borders and giving each record to orjson.
 """
 
+import codecs
 import json
 import re
+import reprlib
 from collections.abc import Iterator
 from io import BufferedReader, BytesIO
 from typing import Any
@@ -33,7 +35,9 @@ PAGES = (
     "response",
 )
 """Keys under which a page of an API's answer holds its records."""
+STRING_HINT = 'write each as {"abstract": "…"}, or as a text, one abstract a paragraph'
 HINT = "check the record with a JSON tool (python -m json.tool)"
+_TOGETHER = re.compile(rb"\}\s*(?:\xef\xbb\xbf)?\{")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -47,6 +51,9 @@ def parse(data: bytes) -> Any:
     try:
         return orjson.loads(data)
     except orjson.JSONDecodeError as error:
+        if data.startswith(codecs.BOM_UTF8):
+            # Where files were put one behind the other, each may have its mark.
+            return parse(data.lstrip(codecs.BOM_UTF8))
         first_error = str(error)
     try:
         return _mended(json.loads(data.decode("utf-8"), strict=False))
@@ -71,7 +78,7 @@ def _mended(value: Any) -> Any:
 def objects(source: Input) -> Iterator[tuple[str, dict[str, Any]] | Fault]:
     """The JSON objects of an input with their place: the line (JSON Lines) or the number of the record (all else), from 1."""
     stream = source.utf8()
-    values = _lines(stream) if _is_lines(_plain(source.head)) else _values(stream)
+    values = _lines(stream, source.line) if is_lines(source.head) else _values(stream)
     for place, data in values:
         if isinstance(data, Fault):
             yield data
@@ -79,9 +86,23 @@ def objects(source: Input) -> Iterator[tuple[str, dict[str, Any]] | Fault]:
         try:
             value = parse(data)
         except ValueError as error:
-            yield Fault(place, str(error), HINT, shown(data))
+            yield from _several(place, data) or [Fault(place, str(error), HINT, shown(data))]
             continue
-        yield from _unwrapped(place, value, data)
+        yield from _unwrapped(place, value)
+
+
+def _several(place: str, data: bytes) -> list[tuple[str, dict[str, Any]] | Fault]:
+    """The objects of a line that holds more than one, as where files without a last line end were put one behind the other; none for any other."""
+    if not _TOGETHER.search(data):
+        return []
+    parts = [part for _, part in _values(BufferedReader(BytesIO(data)))]
+    try:
+        found = [parse(part) for part in parts if isinstance(part, bytes)]
+    except ValueError:
+        return []
+    if len(found) < max(2, len(parts)):
+        return []
+    return [item for number, value in enumerate(found, 1) for item in _unwrapped(f"{place}.{number}", value)]
 
 
 def shown(data: bytes) -> str:
@@ -102,7 +123,9 @@ def _plain(head: bytes) -> bytes:
     return encoding.as_utf8(BufferedReader(BytesIO(head)), head).read()
 
 
-def _is_lines(head: bytes) -> bool:
+def is_lines(head: bytes) -> bool:
+    """Whether the first bytes of a file begin JSON Lines, by its first line, or by the next when the first is broken."""
+    head = _plain(head)
     line = head.lstrip(b"\xef\xbb\xbf \t\r\n").split(b"\n", 1)[0].strip()
     if not line.startswith(b"{"):
         return False
@@ -114,8 +137,8 @@ def _is_lines(head: bytes) -> bool:
         return line.endswith(b"}") and len(rest) > 1 and rest[1].startswith(b"{")
 
 
-def _lines(stream: BufferedReader) -> Iterator[tuple[str, bytes | Fault]]:
-    number = 0
+def _lines(stream: BufferedReader, first_line: int) -> Iterator[tuple[str, bytes | Fault]]:
+    number = first_line - 1
     readline = stream.readline
     while line := readline(LINE + 1):
         number += 1
@@ -130,7 +153,7 @@ def _lines(stream: BufferedReader) -> Iterator[tuple[str, bytes | Fault]]:
             yield str(number), line
 
 
-def _unwrapped(place: str, value: Any, data: bytes) -> Iterator[tuple[str, dict[str, Any]] | Fault]:
+def _unwrapped(place: str, value: Any) -> Iterator[tuple[str, dict[str, Any]] | Fault]:
     if isinstance(value, dict):
         inner = _page(value)
         if inner is None:
@@ -141,14 +164,18 @@ def _unwrapped(place: str, value: Any, data: bytes) -> Iterator[tuple[str, dict[
             if isinstance(item, dict):
                 yield at, item
             else:
-                yield Fault(at, "not a JSON object", HINT, str(item)[:80])
-    elif isinstance(value, str):
-        yield place, {"abstract": value}
+                yield _no_object(at, item)
     elif isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
         for number, item in enumerate(value, 1):
             yield f"{place}.{number}", item
     else:
-        yield Fault(place, "not a JSON object", HINT, shown(data))
+        yield _no_object(place, value)
+
+
+def _no_object(place: str, value: Any) -> Fault:
+    if isinstance(value, str):
+        return Fault(place, "a bare string, not a JSON object", STRING_HINT, value[:80])
+    return Fault(place, "not a JSON object", HINT, reprlib.repr(value)[:80])
 
 
 def _page(value: dict[str, Any]) -> list[tuple[str, Any]] | None:

@@ -83,7 +83,7 @@ def _sections(connection: "duckdb.DuckDBPyConnection", measured: Frame) -> list[
     def some(*found: Chart | None) -> tuple[Chart, ...]:
         return tuple(chart for chart in found if chart)
 
-    unread = Frame.of(connection, "SELECT source, record, reason, remedy FROM unread ORDER BY ALL")
+    unread = Frame.of(connection, "SELECT source, record, reason, remedy FROM unread ORDER BY file, rowid")
     sources = data.sources(connection)
     lists = [("Sources", sources.head(_SHOWN_SOURCES)), ("Found by", data.extractors(connection)), ("Not read", unread.head(_SHOWN_SOURCES))]
     return [

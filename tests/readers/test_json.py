@@ -60,8 +60,31 @@ def test_one_object_is_one_paper() -> None:
     assert titles(A.encode()) == titles(json.dumps(KITES, indent=4).encode()) == [KITES["title"]]
 
 
-def test_a_list_of_strings_is_a_list_of_abstracts() -> None:
-    assert titles(b'["We fly kites.", "We cut strings."]') == ["We fly kites.", "We cut strings."]
+BARE = "a bare string, not a JSON object"
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b'"We fly kites."', [f"1: {BARE}"]),
+        (b'["We fly kites.", "We cut strings."]', [f"1: {BARE}", f"2: {BARE}"]),
+        (A.encode() + b'\n"We fly kites."\n' + B.encode(), [KITES["title"], f"2: {BARE}", STRINGS["title"]]),
+        (b"[" + A.encode() + b', "We fly kites."]', [KITES["title"], f"2: {BARE}"]),
+        (b'{"results": [' + A.encode() + b', "We fly kites."]}', [KITES["title"], f"2: {BARE}"]),
+    ],
+)
+def test_a_bare_string_is_no_paper(data: bytes, found: list[str]) -> None:
+    assert titles(data) == found
+
+
+def test_files_put_one_behind_the_other_lose_no_record() -> None:
+    both_titles = [KITES["title"], STRINGS["title"]]
+    assert titles(both(A, "\n\ufeff", B, "\n")) == both_titles
+    assert titles(both(A, "\n", A, "\ufeff", B, "\n", B)) == [KITES["title"], *both_titles, STRINGS["title"]]
+    assert titles(both(A, "\n", A, B, "\n", B)) == [KITES["title"], *both_titles, STRINGS["title"]]
+    assert titles(both("[", A, "]\ufeff[", B, "]")) == both_titles
+    assert titles(both(A, "\n", "\ufeff" * 100_000, B)) == both_titles
+    assert [line.partition(":")[0] for line in titles(both(A, "\n", A, '{"title": "Cut', "\n", B))] == [KITES["title"], "2", STRINGS["title"]]
 
 
 def test_a_broken_line_costs_itself() -> None:
