@@ -1,19 +1,19 @@
 """BibTeX and BibLaTeX, the ACL Anthology's with abstracts among them. Entries are cut apart here, so that a broken one costs only itself."""
 
-import itertools
 import logging
 import re
 from collections.abc import Iterator
 from typing import Any
 
+from kg.readers import limits
 from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
-from kg.readers.limits import RECORD
+from kg.readers.cutting import cut
 
 _ENTRY = re.compile(r"^[ \t]*@[ \t]*([A-Za-z]+)[ \t]*[{(]", re.MULTILINE)
 _SNIFF = re.compile(
     r"^[ \t]*@[ \t]*(?!(?:media|import|charset|supports|keyframes)\b)[A-Za-z]+[ \t]*[{(][ \t]*(?:[^\s,{}()=]*[ \t]*,|\w+[ \t]*=|\")", re.MULTILINE
 )
-_OUTSIDE = {"comment", "preamble", "string", "ieeetranbstctl", "control", "set"}
+_OUTSIDE = {"", "comment", "preamble", "string", "ieeetranbstctl", "control", "set"}
 _VOLUMES = {"proceedings", "mvproceedings", "collection", "mvcollection", "periodical"}
 _REMEDY = "check the braces and quotes of the entry"
 
@@ -29,35 +29,14 @@ def read(source: Input) -> Iterator[Record | Fault]:
     """The entries of a bibliography, under their keys."""
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     strings: dict[str, str] = {}
-    for at, kind, text in _blocks(source.text()):
+    for part in cut(source.text(), _ENTRY):
+        kind = part.mark.lower()
         if kind == "string":
-            _remember(text, strings)
+            _remember(part.text, strings)
+        elif part.long and kind not in _OUTSIDE:
+            yield Fault(f"line {part.line}", f"an entry of more than {limits.RECORD >> 20} MiB", _REMEDY, part.text[:80].strip())
         elif kind not in _OUTSIDE:
-            yield from _entries(text, at, strings)
-
-
-def _blocks(pieces: Iterator[str]) -> Iterator[tuple[int, str, str]]:
-    """Each entry's line, kind and text; what stands between entries is a comment in BibTeX."""
-    buffer, number, seen = "", 1, 0
-    for piece in pieces:
-        buffer += piece
-        if len(buffer) <= RECORD and not _ENTRY.search(buffer, max(seen, 1)):
-            seen = max(0, len(buffer) - 200)
-            continue
-        starts = list(_ENTRY.finditer(buffer, 0, max(0, len(buffer) - 200)))
-        seen = 0
-        if not starts:
-            number, buffer = number + buffer.count("\n"), ""
-            continue
-        for match, following in itertools.pairwise(starts):
-            line = number + buffer.count("\n", 0, match.start())
-            yield line, match[1].lower(), buffer[match.start() : following.start()]
-        end = starts[-1].start() if len(buffer) <= RECORD else len(buffer)
-        number += buffer.count("\n", 0, end)
-        buffer = buffer[end:]
-    starts = list(_ENTRY.finditer(buffer))
-    for match, end in zip(starts, [*(later.start() for later in starts[1:]), len(buffer)], strict=True):
-        yield number + buffer.count("\n", 0, match.start()), match[1].lower(), buffer[match.start() : end]
+            yield from _entries(part.text, part.line, strings)
 
 
 def _remember(text: str, strings: dict[str, str]) -> None:

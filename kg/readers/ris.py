@@ -1,61 +1,67 @@
 """RIS, and PubMed's tagged format (.nbib), which looks alike. Records are cut apart here, each is given to rispy."""
 
-import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
 
+from kg.readers import limits
 from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
-from kg.readers.limits import RECORD
+from kg.readers.cutting import Cut, cut
 
 _START = re.compile(r"^\s*(?:TY  ?- |PMID- )", re.MULTILINE)
-_BORDER = re.compile(r"^(?=TY  ?- )|^(?=PMID- )", re.MULTILINE)
+_BORDER = re.compile(r"^ ?(?=TY  ?- |PMID- )(TY|PMID)", re.MULTILINE)
+_TWO_TAGS = re.compile(r"^TY  ?- ?[A-Z]{2,12}\s*\n[A-Z][A-Z0-9]  ?- ", re.MULTILINE)
+_END = re.compile(r"^ER  ?-.*\n?", re.MULTILINE)
+_TAGS = re.compile(r"^[A-Z][A-Z0-9]  - ", re.MULTILINE)
 _TAG = re.compile(r"^([A-Z][A-Z0-9]{1,3})\s*- ?(.*)$")
 
 
 def sniff(look: Look) -> bool:
-    return _START.match(look.text) is not None or (look.suffix in (".ris", ".nbib") and _START.search(look.text) is not None)
+    """Whether a text begins with a record, or holds what is one beyond doubt: some sites write lines about themselves first."""
+    if _START.match(look.text) or _TWO_TAGS.search(look.text):
+        return True
+    return look.suffix in (".ris", ".nbib") and _START.search(look.text) is not None
 
 
 def read(source: Input) -> Iterator[Record | Fault]:
     """The references of a file, numbered from 1."""
-    for number, text in enumerate(_blocks(source.text()), 1):
-        if text.startswith("PMID"):
-            yield Record(str(number), _medline(text))
+    number = 0
+    for part in cut(_line_feeds(source.text()), _BORDER):
+        if part.mark == "PMID" and not part.long:
+            number += 1
+            yield Record(str(number), _medline(part.text.lstrip()))
             continue
-        try:
-            yield Record(str(number), _ris(text))
-        except Exception as error:  # rispy raises several kinds
-            yield Fault(str(number), f"not RIS: {error}", "check the record's tags", text[:80])
+        # What stands before TY or behind ER is a record that lacks its TY when it has tags.
+        for text in (part.text,) if part.long else _END.split(part.text):
+            if text.lstrip().startswith("TY") or _TAGS.search(text):
+                number += 1
+                yield _record(str(number), text.strip(), part)
 
 
-def _blocks(pieces: Iterator[str]) -> Iterator[str]:
-    buffer, carriage, seen = "", "", 0
+def _record(number: str, text: str, part: Cut) -> Record | Fault:
+    if part.long:
+        return Fault(number, f"a record of more than {limits.RECORD >> 20} MiB", "end each record with ER, start the next with TY", text[:80])
+    try:
+        return Record(number, _ris(text))
+    except Exception as error:  # rispy raises several kinds
+        return Fault(number, f"not RIS: {error}", "check the record's tags", text[:80])
+
+
+def _line_feeds(pieces: Iterator[str]) -> Iterator[str]:
+    """The text with all line ends as line feeds."""
+    carriage = ""
     for piece in pieces:
         # A carriage return at the end may be half of a line end.
         whole = carriage + piece
         carriage = "\r" if whole.endswith("\r") else ""
-        buffer += (whole[:-1] if carriage else whole).replace("\r\n", "\n").replace("\r", "\n")
-        borders = [0, *(match.start() for match in _BORDER.finditer(buffer, max(1, seen), max(1, len(buffer) - 16)))]
-        for start, end in itertools.pairwise(borders):
-            if _START.match(buffer, start):
-                yield buffer[start:end]
-        buffer = buffer[borders[-1] :]
-        seen = max(0, len(buffer) - 32)
-        if len(buffer) > RECORD:
-            yield buffer[:RECORD]
-            buffer = ""
-    borders = [match.start() for match in _BORDER.finditer(buffer)]
-    for start, end in zip(borders, [*borders[1:], len(buffer)], strict=True):
-        yield buffer[start:end]
+        yield (whole[:-1] if carriage else whole).replace("\r\n", "\n").replace("\r", "\n")
+    yield carriage.replace("\r", "\n")
 
 
 def _ris(text: str) -> Fields:
     import rispy
 
-    lines = [line.rstrip() for line in text.splitlines()]
-    if not any(line.startswith("ER  -") for line in lines):
-        lines.append("ER  - ")
+    lines = [*([] if text.startswith("TY") else ["TY  - GEN"]), *(line.rstrip() for line in text.splitlines()), "ER  - "]
     found: list[dict[str, Any]] = rispy.loads("\n".join(lines) + "\n", skip_unknown_tags=False)
     get = (found[0] if found else {}).get
     return {

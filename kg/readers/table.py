@@ -1,11 +1,13 @@
 """CSV and TSV: the delimiter and the columns are guessed, or said with --map."""
 
 import csv
+from collections import deque
 from collections.abc import Iterable, Iterator
+from itertools import chain, count
 
+from kg.readers import limits
 from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
 from kg.readers.json_generic import field_of, guessed, pick
-from kg.readers.limits import CELL
 
 _DELIMITERS = "\t,;|"
 _LONG = 120
@@ -13,23 +15,46 @@ _LONG = 120
 
 
 def lines(pieces: Iterable[str]) -> Iterator[str]:
-    """The lines of a text that comes in pieces, line ends of any kind kept."""
-    left = ""
+    """The lines of a text that comes in pieces, line ends of any kind kept; of a line beyond the bound only its beginning, still beyond it."""
+    left, long = "", False
     for piece in pieces:
         left += piece
-        if "\n" not in piece and "\r" not in piece and len(left) <= CELL:
+        if "\n" not in piece and "\r" not in piece and len(left) <= limits.CELL:
             continue
-        parts = left.splitlines(keepends=True) if "\r" in left and "\n" not in left else left.split("\n")
-        if "\r" in left and "\n" not in left:
-            yield from parts[:-1]
-        else:
-            yield from (part + "\n" for part in parts[:-1])
-        left = parts[-1]
-        if len(left) > CELL:
-            yield left
-            left = ""
-    if left:
+        end = "\r" if "\r" in left and "\n" not in left else "\n"
+        *whole, left = left.split(end)
+        for part in whole[long:]:
+            yield part + end
+        long = long and not whole
+        if len(left) > limits.CELL:
+            if not long:
+                yield left
+            left, long = "", True
+    if left and not long:
         yield left
+
+
+class _Lines:
+    """The lines of a table for a csv.reader. `row` has those of the row that is being read, to begin again behind the first when it fails."""
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        self._fresh = lines(pieces)
+        self._again: deque[str] = deque()
+        self.row: list[str] = []
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        line = self._again.popleft() if self._again else next(self._fresh)
+        self.row.append(line)
+        if len(line) > limits.CELL:
+            raise csv.Error(f"a line of more than {limits.CELL >> 20} MiB")
+        return line
+
+    def back(self) -> None:
+        """Give the lines of the row again, but the first."""
+        self._again.extendleft(reversed(self.row[1:]))
 
 
 def _header(text: str) -> tuple[str, list[str]]:
@@ -66,34 +91,38 @@ def sniff(look: Look) -> bool:
 
 def read(source: Input) -> Iterator[Record | Fault]:
     """The rows below the header, numbered from 1."""
-    csv.field_size_limit(CELL)
+    csv.field_size_limit(limits.CELL)
     rows = _rows(source)
     _, header = next(rows, (0, []))
     if isinstance(header, Fault):
         yield header
         return
-    columns = tuple(cell.strip() or f"column {index}" for index, cell in enumerate(header, 1))
+    names = [cell.strip() for cell in header]
+    columns = tuple(name or f"column {index}" for index, name in enumerate(names, 1))
     first = next(rows, None)
     known = {field for field, _ in guessed(columns, tuple(source.mapping.items()))}
     if not known & {"title", "abstract"}:
         sample = first[1] if first and not isinstance(first[1], Fault) else []
         yield from _unnamed(header, [] if first is None else [first], rows, sample)
         return
-    for number, row in [first, *()] if first else []:
-        yield _record(number, row, columns, source)
-    for number, row in rows:
-        yield _record(number, row, columns, source)
+    for number, row in chain([first] if first else [], rows):
+        # Tables put one behind the other repeat their header.
+        if isinstance(row, Fault) or [cell.strip() for cell in row] != names:
+            yield _record(number, row, columns, source)
 
 
 def _rows(source: Input) -> Iterator[tuple[int, list[str] | Fault]]:
-    reader = csv.reader(lines(source.text()), delimiter=_header(Look(source.name, source.head).text)[0])
-    number = -1
-    while True:
-        number += 1
+    found = _Lines(source.text())
+    reader = csv.reader(found, delimiter=_header(Look(source.name, source.head).text)[0])
+    for number in count():
+        found.row = []
         try:
             row = next(reader, None)
+            if len(found.row) > 1 and sum(line.count('"') for line in found.row) % 2:
+                raise csv.Error("a quote that is never closed")
         except csv.Error as error:
-            yield number, Fault(str(number), f"not a row of a table: {error}", "check the quotes near it")
+            found.back()
+            yield number, Fault(str(number), f"not a row of a table: {error}", "check the quotes near it", found.row[0][:80])
             continue
         if row is None:
             return
@@ -124,9 +153,7 @@ def _unnamed(
     title = max(others, key=lengths.__getitem__, default=-1)
     if longest < len(header) and len(header[longest]) >= _LONG:
         yield Record("0", _by_place(header, longest, title))
-    for number, cells in (*begun, *()):
-        yield cells if isinstance(cells, Fault) else Record(str(number), _by_place(cells, longest, title))
-    for number, cells in rows:
+    for number, cells in chain(begun, rows):
         yield cells if isinstance(cells, Fault) else Record(str(number), _by_place(cells, longest, title))
 
 

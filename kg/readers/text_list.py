@@ -1,11 +1,12 @@
 """Plain text: a list of abstracts, one a paragraph, under a heading; or titles with their abstracts below."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
+from kg.readers import limits
 from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
-from kg.readers.limits import RECORD
 
 _BLANK = re.compile(r"\r\n[ \t]*\r\n|\n[ \t]*\n|\r[ \t]*\r")
 _END = re.compile(r"[.。．!！…;；][\"”’')\]]*\s*$")
@@ -18,37 +19,39 @@ _LIST_WORDS = re.compile(r"papers|abstracts|list|论文|accepted|proceedings|\b(
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph and the offset of its first character in the decoded text."""
+    """A paragraph and the offset of its first character in the decoded text; of one that is beyond the bound (`long`) only how it begins."""
 
     text: str
     offset: int
+    long: bool = False
 
     @property
     def short(self) -> bool:
         """Whether it looks like a heading or title: one short line that does not end like a sentence."""
-        return len(self.text) <= _HEADING and "\n" not in self.text and "\r" not in self.text and not _END.search(self.text)
+        return not self.long and len(self.text) <= _HEADING and "\n" not in self.text and "\r" not in self.text and not _END.search(self.text)
 
 
 def paragraphs(pieces: Iterator[str]) -> Iterator[Paragraph]:
     """The paragraphs of a text that comes in pieces: blank lines part them; any of the three line ends counts."""
     buffer, base, seen = "", 0, 0
+    lost: Paragraph | None = None
     for piece in pieces:
         buffer += piece
         start = 0
         # The last characters may be half of a line end; what was searched is not searched again.
         for match in _BLANK.finditer(buffer, seen, max(seen, len(buffer) - 2)):
-            yield from _paragraph(buffer[start : match.start()], base + start)
-            start = match.end()
-        if start == 0 and len(buffer) > RECORD:
-            start = len(buffer)
-            yield from _paragraph(buffer, base)
+            yield from [lost] if lost else _paragraph(buffer[start : match.start()], base + start)
+            start, lost = match.end(), None
+        if start == 0 and len(buffer) > limits.RECORD:
+            lost = lost or Paragraph(buffer[:200].strip(), base, long=True)
+            start = len(buffer) - 40
         buffer, base = buffer[start:], base + start
         seen = max(0, len(buffer) - 40)
     start = 0
     for match in _BLANK.finditer(buffer):
-        yield from _paragraph(buffer[start : match.start()], base + start)
-        start = match.end()
-    yield from _paragraph(buffer[start:], base + start)
+        yield from [lost] if lost else _paragraph(buffer[start : match.start()], base + start)
+        start, lost = match.end(), None
+    yield from [lost] if lost else _paragraph(buffer[start:], base + start)
 
 
 def _paragraph(text: str, offset: int) -> Iterator[Paragraph]:
@@ -69,26 +72,28 @@ def read(source: Input) -> Iterator[Record | Fault]:
     one on top when only one abstract follows and it does not read like a list's. Lines under "Title:", "Abstract:" … are taken at their word.
     """
     for number, fields in enumerate(_papers(paragraphs(source.text())), 1):
-        if _WORDS.search(f"{fields.get('title', '')} {fields.get('abstract', '')}"):
+        if isinstance(fields, Fault):
+            yield replace(fields, place=str(number))
+        elif _WORDS.search(f"{fields.get('title', '')} {fields.get('abstract', '')}"):
             yield Record(str(number), fields)
         else:
             yield Fault(str(number), "no words in this paragraph", "a list of abstracts has one a paragraph", str(fields)[:80])
 
 
-def _papers(found: Iterator[Paragraph]) -> Iterator[Fields]:
+def _papers(found: Iterator[Paragraph]) -> Iterator[Fields | Fault]:
     first, second, third = next(found, None), next(found, None), next(found, None)
     window = [paragraph for paragraph in (first, second, third) if paragraph]
     if first and first.short and _is_heading(first, second, third):
         window.pop(0)
     title: Paragraph | None = None
-    for paragraph in _chain(window, found):
+    for paragraph in chain(window, found):
         if paragraph.short and not _LABEL.match(paragraph.text):
             if title:
                 yield {"title": title.text}
             title = paragraph
             continue
-        parts = _parts(paragraph)
-        if title and len(parts) == 1 and "title" not in parts[0]:
+        parts = [_too_long(paragraph)] if paragraph.long else _parts(paragraph)
+        if title and len(parts) == 1 and not isinstance(parts[0], Fault) and "title" not in parts[0]:
             yield {"title": _BULLET.sub("", title.text), **parts[0]}
         else:
             if title:
@@ -99,9 +104,8 @@ def _papers(found: Iterator[Paragraph]) -> Iterator[Fields]:
         yield {"title": title.text}
 
 
-def _chain(window: list[Paragraph], rest: Iterator[Paragraph]) -> Iterator[Paragraph]:
-    yield from window
-    yield from rest
+def _too_long(paragraph: Paragraph) -> Fault:
+    return Fault("", f"a paragraph of more than {limits.RECORD >> 20} MiB", "a list of abstracts has one a paragraph", paragraph.text[:80])
 
 
 def _is_heading(first: Paragraph, second: Paragraph | None, third: Paragraph | None) -> bool:
@@ -114,7 +118,7 @@ def _is_heading(first: Paragraph, second: Paragraph | None, third: Paragraph | N
     return lists or not third.short if second.short else not third.short
 
 
-def _parts(paragraph: Paragraph) -> list[Fields]:
+def _parts(paragraph: Paragraph) -> Sequence[Fields]:
     """The records of one paragraph: labelled lines, a title line above long text, one long line each, or the whole."""
     text = paragraph.text
     if _LABEL.match(text):

@@ -290,3 +290,52 @@ def test_a_stream_that_fails_keeps_what_came_before() -> None:
     guard = opening.Guarded(Failing())  # type: ignore[arg-type]
     assert guard.read(10) == b""
     assert guard.fault == "the data is damaged: the disk has gone"
+
+
+BIB = "@article{{{0},\n  title = {{Kites {0}}},\n  abstract = {{{1}}}\n}}\n"
+RIS = "TY  - JOUR\nTI  - Kites {0}\nAB  - {1}\nER  - \n"
+TEXT = "Title: Kites {0}\nAbstract: {1}\n\n"
+MEDLINE = "PMID- {0}\nTI  - Kites {0}\nAB  - {1}\n\n"
+
+
+@pytest.mark.parametrize(("name", "record", "place"), [("a.bib", BIB, "line 5"), ("a.ris", RIS, "2"), ("a.nbib", MEDLINE, "2"), ("a.txt", TEXT, "2")])
+def test_a_record_beyond_the_bound_costs_itself(name: str, record: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "RECORD", 1 << 20)
+    path = tmp_path / name
+    words = "so high that none saw it, " * 40
+    with path.open("w", encoding="utf-8") as file:
+        file.write(record.format(1, "We fly."))
+        head, _, tail = record.format(2, "\x00").partition("\x00")
+        file.write(head)
+        for _ in range(20_000):
+            file.write(words)
+        file.write(tail)
+        file.write(record.format(3, "We fly."))
+    tracemalloc.start()
+    titles, unread = outcome(path)
+    assert tracemalloc.get_traced_memory()[1] < 12 << 20
+    tracemalloc.stop()
+    assert titles == ["Kites 1", "Kites 3"]
+    assert [(item.record, "more than 1 MiB" in item.reason) for item in unread] == [(place, True)]
+
+
+def test_a_row_beyond_the_bound_costs_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CELL", 1 << 20)
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"title,abstract\nKites 1,We fly.\nKites 2," + b"so high; " * 300_000 + b"," + b"so high; " * 300_000 + b"\nKites 3,We fly.\n")
+    titles, unread = outcome(path)
+    assert titles == ["Kites 1", "Kites 3"]
+    assert [item.record for item in unread] == ["2"]
+
+
+@pytest.mark.parametrize("rows", [10, 1000])
+def test_a_quote_that_is_never_closed_costs_its_row(rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CELL", 10_000)
+    path = tmp_path / "a.csv"
+    good = [f"Kites {number}" for number in range(rows)]
+    path.write_text(
+        'title,abstract\nFirst,"We fly,\nand fly."\nOpen,"never closed\n' + "".join(f"{title},We fly.\n" for title in good), encoding="utf-8"
+    )
+    titles, unread = outcome(path)
+    assert titles == ["First", *good]
+    assert [(item.record, item.start) for item in unread] == [("2", 'Open,"never closed\n')]

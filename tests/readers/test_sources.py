@@ -137,3 +137,29 @@ def test_a_missing_file_is_unread() -> None:
     (item,) = read(["no-such-folder/no-such-file.json"])
     assert isinstance(item, Unread)
     assert (item.source, item.reason) == ("no-such-folder/no-such-file.json", "no such file or folder")
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("TY  - JOUR\nTI  - Kites\nER  - \n", "TY  - JOUR\nTI  - Strings\nER  - \n"),
+        ("PMID- 1\nTI  - Kites\n\n", "PMID- 2\nTI  - Strings\n\n"),
+        ("@article{a,\n title = {Kites}}\n", "@article{b,\n title = {Strings}}\n"),
+        ("title,abstract\nKites,We fly.\n", "title,abstract\nStrings,We cut.\n"),
+        ("Title: Kites\nAbstract: We fly.\n\n", "Title: Strings\nAbstract: We cut.\n"),
+        ("# Kites\n\nWe fly kites by night and by day.\n", "# Strings\n\nWe cut strings by day and by night.\n"),
+        ('{"title": "Kites"}\n', '{"title": "Strings"}\n'),
+        ('{"title": "Kites"}', '{"title": "Strings"}\n'),
+        ('[{"title": "Kites"}]\n', '[{"title": "Strings"}]\n'),
+    ],
+)
+def test_files_put_one_behind_the_other_lose_no_paper(one: str, other: str, mark: str) -> None:
+    items = list(read(["-"], stdin=BytesIO(f"{mark}{one}{mark}{other}".encode())))
+    assert [item.title if isinstance(item, Paper) else item for item in items] == ["Kites", "Strings"]
+
+
+def test_ris_records_without_their_first_line_are_read() -> None:
+    text = "Provider: a site\n\nTY  - JOUR\nTI  - Kites\nER  - \nTI  - Lost\nAB  - We fly.\nER  - \nTY  - JOUR\nTI  - Strings\n"
+    items = list(read(["-"], stdin=BytesIO(text.encode())))
+    assert [item.title if isinstance(item, Paper) else item for item in items] == ["Kites", "Lost", "Strings"]
