@@ -1,7 +1,7 @@
-"""Recording a decision with checks against a build, and the explanation of an entity's names with the line that would undo it."""
+"""Recording a decision, with checks against a build."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kg.errors import UnknownNameError
 from kg.nearest import nearest
@@ -11,24 +11,6 @@ from kg.surface import key
 
 if TYPE_CHECKING:
     import duckdb
-
-
-class Reason(NamedTuple):
-    """Why two names are one entity, in how many words; `undo` is the line of decisions.tsv that would part them."""
-
-    first: str
-    second: str
-    reason: str
-    paper: str
-    undo: str
-
-
-def explain(connection: "duckdb.DuckDBPyConnection", entity: str) -> list[Reason]:
-    """Why the names of an entity are one: a row for each merge, across papers first, each with the line that would undo it."""
-    rows = connection.execute(
-        "SELECT surface_a, surface_b, reason, paper FROM merges WHERE entity = ? ORDER BY paper <> '', surface_a, surface_b, reason", [entity]
-    ).fetchall()
-    return [Reason(a, b, reason, paper, Decision("different", a, b).line.rstrip("\t")) for a, b, reason, paper in rows]
 
 
 def decide(folder: Path, file: Path | None, decision: Decision) -> tuple[Path, bool]:

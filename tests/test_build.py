@@ -1,5 +1,6 @@
 """`kg build` from papers to files, as a user runs it."""
 
+import csv
 import gzip
 import json
 import os
@@ -263,6 +264,18 @@ def test_an_unknown_name_gets_suggestions(tiny_build: Path) -> None:
     result = run("show", "GSM8", "--in", tiny_build)
     assert result.exit_code == 1
     assert "GSM8K" in result.stderr or "gsm8k" in result.stderr
+
+
+def test_show_a_paper_by_its_id_and_by_its_title(tiny_build: Path) -> None:
+    with (tiny_build / "papers.csv").open(encoding="utf-8", newline="") as file:
+        paper = next(row for row in csv.DictReader(file) if row["title"])
+    with (tiny_build / "links.csv").open(encoding="utf-8", newline="") as file:
+        linked = {row["entity"] for row in csv.DictReader(file) if row["paper"] == paper["paper"]}
+    card = json.loads(run("show", paper["paper"], "--in", tiny_build, "--json").stdout)
+    assert card["id"] == paper["paper"]
+    assert {row["entity"] for row in card["links"]} == linked
+    assert json.loads(run("show", paper["title"].upper(), "--in", tiny_build, "--json").stdout) == card
+    assert paper["title"] in run("show", paper["paper"], "--in", tiny_build).stdout
 
 
 def test_kg_toml_beside_the_papers_counts_and_the_command_line_wins(papers_file: Path, tmp_path: Path) -> None:

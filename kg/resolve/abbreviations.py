@@ -12,10 +12,13 @@ _WORD = re.compile(r"[^\W\d_]+")
 def stands_beside(short: str, long: str) -> bool:
     """Whether a short form and the name right beside it (in brackets, after a colon or comma) are one.
 
-    The letters of the short form stand in order in the name, or nearly all its capitals begin words of the name.
+    The letters of the short form stand in order in the name, or nearly all its capitals begin words of the name, or the name's words begin with
+    its letters but for one or two that the name left out.
 
     >>> stands_beside("L2C2W", "Line-to-Character-to-Word"), stands_beside("UNITER", "UNiversal Image-TExt Representation")
     (True, True)
+    >>> stands_beside("FVQVAE", "Folded Vector-Quantized Autoencoder")
+    True
     >>> stands_beside("Cars196", "CUB-200-2011"), stands_beside("GPT-2", "GPT-Neo/J")
     (False, False)
     """
@@ -23,7 +26,9 @@ def stands_beside(short: str, long: str) -> bool:
         return False
     if {w.lower() for w in _WORD.findall(short) if len(w) > 1} & {w.lower() for w in _WORD.findall(long)}:
         return False
-    return expands(_bare(short), long) or (sum(map(str.isupper, short)) > 1 and _covered(short, long) >= 0.75 and not re.search(r"\d{2}", long))
+    if expands(_bare(short), long) or _abridged(short, long):
+        return True
+    return sum(map(str.isupper, short)) > 1 and _covered(short, long) >= 0.75 and not re.search(r"\d{2}", long)
 
 
 def is_initialism(short: str, long: str) -> bool:
@@ -40,6 +45,15 @@ def is_initialism(short: str, long: str) -> bool:
 
 def _bare(short: str) -> str:
     return short[:-1] if short.endswith("s") and short[:-1].isupper() else short
+
+
+def _abridged(short: str, long: str) -> bool:
+    """Whether the initials of a name, three at least, are the letters of an acronym in order with at most two left out, the first not."""
+    letters = [c.lower() for c in _bare(short) if c.isalpha()]
+    initials = [w[0].lower() for w in _WORD.findall(long) if w.lower() not in _SMALL]
+    rest = iter(letters)
+    in_order = all(initial in rest for initial in initials)
+    return is_acronym(short) and len(initials) > 2 and len(letters) - len(initials) <= 2 and letters[0] == initials[0] and in_order
 
 
 def _covered(short: str, long: str) -> float:

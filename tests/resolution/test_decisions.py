@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.deciding import explain
 from kg.errors import OntologyError
 from kg.resolve.decisions import HEADER, Decision, append, load
+from kg.show import entity_card
 from tests.resolution.found import CATALOGUE, Row, build, dump, ids
 
 ONE = [Row("a", "ZorbNet", "Model"), Row("b", "Zorb-Net", "Model"), Row("c", "Okapi")]
@@ -60,11 +60,10 @@ def test_wrong_link_in_all_papers_takes_the_entity_away() -> None:
     assert connection.execute("SELECT entity FROM entities").fetchall() == [("zorbnet",)]
 
 
-def test_explain_gives_the_line_that_undoes_it() -> None:
-    connection = build(ONE)
-    reasons = explain(connection, "zorbnet")
-    assert [r.reason for r in reasons] == ["same letters"]
-    verdict, first, second = reasons[0].undo.split("\t")
+def test_a_card_gives_the_line_that_undoes_a_merge() -> None:
+    merges = entity_card(build(ONE), "zorbnet")["merges"]
+    assert [row["reason"] for row in merges] == ["same letters"]
+    verdict, first, second = merges[0]["undo"].split("\t")
     assert len(ids(build(ONE, [Decision(verdict, first, second)]))) == 3
 
 
