@@ -82,7 +82,7 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
 
     progress = progress or Progress()
     ontology.use(settings.catalogue)
-    with _locked(settings.out):
+    with locked(settings.out):
         if settings.fresh:
             _discard(settings.out)
         connection = tables.open_build(settings.out, write=True)
@@ -256,8 +256,8 @@ def _counts(connection: "duckdb.DuckDBPyConnection") -> dict[str, int]:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """One build at a time in a folder: the second says so."""
+def locked(folder: Path) -> Iterator[None]:
+    """Keep a folder to this build: a second one says so. Raises BuildError then, and when the folder cannot be written."""
     from filelock import FileLock, Timeout
 
     home = folder / ".kg"

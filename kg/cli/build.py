@@ -2,6 +2,8 @@
 
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ Examples:
   kg build seeds                          the graph of a folder, in exports/
   kg build papers.jsonl.gz refs.bib -o out
   zcat dump.gz | kg build - -o out --tier fast
+  kg build --engine spark --master spark://head:7077 s3a://dumps/papers -o /shared/out
 \b
 Exit status: 0 all built; 1 nothing built; 2 wrong usage; 3 built, but some records could not be read (each is named on stderr)."""
 )
@@ -33,23 +36,41 @@ Exit status: 0 all built; 1 nothing built; 2 wrong usage; 3 built, but some reco
 @click.option("--format", "formats", multiple=True, help="Write only these files (may be repeated); see kg export --help.")
 @click.option("--watch", is_flag=True, help="Build again whenever PAPERS change, until interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-def command(paths: tuple[str, ...], watch: bool, as_json: bool, **given: Any) -> None:
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "spark"]),
+    default="local",
+    show_default=True,
+    help="spark: on a cluster, JSON Lines and Parquet in, Parquet tables and N-Triples out; --workers and --fresh say nothing there.",
+)
+@click.option("--master", default="", metavar="URL", help="Spark's master.  [default: what spark-submit says, else local[*]]")
+def command(paths: tuple[str, ...], watch: bool, as_json: bool, engine: str, master: str, **given: Any) -> None:
     """Read PAPERS (files, folders, or - for standard input) and build their knowledge graph.
 
     Only what is new or changed since the last build of the folder is read and extracted again. A kg.toml beside the papers may hold any option.
     """
     settings = read_settings(paths, given)
+    if master and engine != "spark":
+        raise click.UsageError("--master goes with --engine spark")
+    if watch and engine == "spark":
+        raise click.UsageError("--watch goes with --engine local: on a cluster every build begins anew")
     if watch:
         _watch(paths, settings, as_json=as_json)
         return
-    summary = _build(paths, settings, as_json=as_json)
+    summary = _build(paths, settings, partial(_on_spark, master=master) if engine == "spark" else build, as_json=as_json)
     if summary.counts["unread"]:
         sys.exit(PARTIAL)
 
 
-def _build(paths: tuple[str, ...], settings: Settings, *, as_json: bool) -> Summary:
+def _on_spark(paths: tuple[str, ...], settings: Settings, progress: Progress, master: str) -> Summary:
+    from kg import spark
+
+    return spark.build(paths, settings, master, progress)
+
+
+def _build(paths: tuple[str, ...], settings: Settings, engine: Callable[..., Summary] = build, *, as_json: bool) -> Summary:
     with Bar(quiet=not sys.stderr.isatty()) as bar:
-        summary = build(paths, settings, bar)
+        summary = engine(paths, settings, bar)
     click.echo(json.dumps(as_object(summary), ensure_ascii=False, indent=2) if as_json else as_text(summary))
     return summary
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 CHUNK = 20_000
 """Papers or entities whose statements are made in one query: enough to keep the engine busy, few enough to keep memory small."""
+
+SECTIONS = ("build", "entities", "papers")
+"""What an export is written in, in this order: the build and its files, the entities, the papers."""
 
 _TABLES = {
     "rdf_papers": ("paper", "paper", "papers"),
@@ -42,18 +45,24 @@ class Stream:
         self.syntax = syntax
         self.detail = detail
 
-    def pieces(self) -> Iterator[str]:
-        """The text in pieces of whole statements."""
+    def pieces(self, sections: Collection[str] = SECTIONS) -> Iterator[str]:
+        """The text, or that of some sections, in pieces of whole statements."""
         with _slices(self.connection):
             if self.syntax.prefixed:
                 yield "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in sorted(self.syntax.prefixes.items())) + "\n"
-            yield from self._section("rdf_sources", self.vocabulary.preamble(self.syntax), whole=True)
-            yield from self._section("rdf_entities", self.vocabulary.entities(self.syntax, self.detail))
-            kinds = self.vocabulary.papers(self.syntax, self.detail)
-            if self.detail.graphs and self.syntax.prefixed:
-                yield from self._graphs(kinds)
-            else:
-                yield from self._section("rdf_papers", kinds, graph=self.detail.graphs)
+            if "build" in sections:
+                yield from self._section("rdf_sources", self.vocabulary.preamble(self.syntax), whole=True)
+            if "entities" in sections:
+                yield from self._section("rdf_entities", self.vocabulary.entities(self.syntax, self.detail))
+            if "papers" in sections:
+                yield from self._papers()
+
+    def _papers(self) -> Iterator[str]:
+        kinds = self.vocabulary.papers(self.syntax, self.detail)
+        if self.detail.graphs and self.syntax.prefixed:
+            yield from self._graphs(kinds)
+        else:
+            yield from self._section("rdf_papers", kinds, graph=self.detail.graphs)
 
     def _section(self, table: str, kinds: Sequence[Kind], *, whole: bool = False, graph: bool = False) -> Iterator[str]:
         name = self._graph_name if graph else ""

@@ -1,7 +1,7 @@
 """Writing a build as RDF, in every format."""
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from kg import ontology
 from kg.errors import KgError
 from kg.rdf import lpwc
 from kg.rdf import vocabulary as own
-from kg.rdf.stream import Stream, Vocabulary
+from kg.rdf.stream import SECTIONS, Stream, Vocabulary
 from kg.rdf.syntax import Syntax
 from kg.rdf.terms import BASE, check_base
 from kg.rdf.vocabulary import Detail
@@ -88,9 +88,11 @@ def write(
                 target.write(text.encode("utf-8", "surrogatepass"))
 
 
-def lines(connection: "duckdb.DuckDBPyConnection", base: str = BASE) -> Iterator[str]:
-    """A build as N-Triples with the evidence quoted, in pieces of whole lines."""
-    return _stream(connection, FORMATS["ntriples"], VOCABULARIES["kg"], base, Detail(sort=False)).pieces()
+def lines(
+    connection: "duckdb.DuckDBPyConnection", base: str = BASE, *, evidence: str = "quotes", sections: Collection[str] = SECTIONS
+) -> Iterator[str]:
+    """A build, or the named sections of it, as N-Triples in pieces of whole lines."""
+    return _stream(connection, FORMATS["ntriples"], VOCABULARIES["kg"], base, Detail(evidence, sort=False)).pieces(sections)
 
 
 def _stream(connection: "duckdb.DuckDBPyConnection", row: Format, vocabulary: Vocabulary, base: str, detail: Detail) -> Stream:

@@ -150,10 +150,7 @@ def read_input(item: Input) -> Iterator[Paper | Unread]:
         return
     try:
         for record in reader.read(item):
-            if isinstance(record, Fault):
-                yield Unread(item.name, record.place, record.reason, record.remedy, record.start)
-            else:
-                yield _bounded(item, fields.paper(item.name, item.label, record))
+            yield paper_of(item, record)
     except ModuleNotFoundError as error:
         extra = f"kg[{reader.extra}]" if reader.extra else str(error.name)
         yield Unread(item.name, "", f"reading {reader.name} needs {extra}", f"pip install '{extra}'")
@@ -164,6 +161,13 @@ def read_input(item: Input) -> Iterator[Paper | Unread]:
             f"the file cannot be read as {reader.name}: {type(error).__name__}: {str(error)[:200]}",
             "check the file, or convert it to JSON Lines",
         )
+
+
+def paper_of(item: Input, record: Record | Fault) -> Paper | Unread:
+    """The paper of one record of an opened input, or why it is none."""
+    if isinstance(record, Fault):
+        return Unread(item.name, record.place, record.reason, record.remedy, record.start)
+    return _bounded(item, fields.paper(item.name, item.label, record))
 
 
 def _bounded(item: Input, read_paper: Paper | Unread) -> Paper | Unread:

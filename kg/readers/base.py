@@ -51,7 +51,10 @@ class Fault:
 
 @dataclass(slots=True)
 class Input:
-    """One opened file or archive member. `stream` yields its unpacked bytes once; `file` is set when those are a file's own bytes."""
+    """One opened file or archive member. `stream` yields its unpacked bytes once; `file` is set when those are a file's own bytes.
+
+    `line` is the number of its first line, more than 1 when it is a part of a file of lines.
+    """
 
     name: str
     label: str
@@ -60,6 +63,7 @@ class Input:
     file: Path | None = None
     mapping: Mapping[str, str] = field(default_factory=dict)
     full_text: bool = False
+    line: int = 1
 
     def utf8(self) -> BufferedReader:
         """The bytes as UTF-8 without a byte order mark, whatever encoding the file has; bytes that are not UTF-8 in a UTF-8 file stay."""

@@ -44,7 +44,7 @@ def _rows(source: Input, path: Path) -> Iterator[Record | Fault]:
             while rows := result.fetchmany(_ROWS):
                 for row in rows:
                     number += 1
-                    yield Record(str(number), _fields(dict(zip(columns, row, strict=True)), source))
+                    yield Record(str(number), fields(dict(zip(columns, row, strict=True)), source))
         except duckdb.Error as error:
             yield Fault("", f"not a whole Parquet file: {str(error).splitlines()[0][:160]}", "get the file again")
             return
@@ -52,7 +52,8 @@ def _rows(source: Input, path: Path) -> Iterator[Record | Fault]:
         yield Fault("", f"no column is known as title or abstract: {', '.join(columns[:12])}", "say which: --map abstract=COLUMN")
 
 
-def _fields(record: dict[str, Any], source: Input) -> Fields:
+def fields(record: dict[str, Any], source: Input) -> Fields:
+    """The fields of one row, given as a dictionary, by the source that its columns show."""
     for known in _SOURCES:
         if known.matches(record):
             found = known.fields(record, source)

@@ -31,11 +31,7 @@ def resolve(connection: "duckdb.DuckDBPyConnection", *, catalogue: "Catalogue | 
         from kg import ontology
 
         catalogue = ontology.load().catalogue
-    add_macros(connection)
-    _keep_old_names(connection)
-    fill_keys(connection)
-    made.store(connection, decisions)
-    made.part_found(connection)
+    part(connection, decisions)
     _fill_catalogue(connection, catalogue)
     connection.execute(_UNITS)
     made.part_units(connection)
@@ -55,6 +51,15 @@ def resolve(connection: "duckdb.DuckDBPyConnection", *, catalogue: "Catalogue | 
     families.fill(connection)
     _redirect(connection)
     verdicts.before_links(connection)
+
+
+def part(connection: "duckdb.DuckDBPyConnection", decisions: "Sequence[Decision]") -> None:
+    """Empty the resolved layer and apply to the found layer what decisions say of single papers, each paper by itself."""
+    add_macros(connection)
+    _keep_old_names(connection)
+    fill_keys(connection)
+    made.store(connection, decisions)
+    made.part_found(connection)
 
 
 def _rows(connection: "duckdb.DuckDBPyConnection", statement: str) -> list[Edge]:

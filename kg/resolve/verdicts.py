@@ -63,8 +63,20 @@ def before_links(connection: "duckdb.DuckDBPyConnection") -> None:
 
 def apply(connection: "duckdb.DuckDBPyConnection", decisions: "Sequence[made.Decision]" = ()) -> None:
     """Apply what is decided on roles and relations to the links and relations of the build."""
+    place(connection, decisions)
+    if _any(connection):
+        revise(connection)
+
+
+def place(connection: "duckdb.DuckDBPyConnection", decisions: "Sequence[made.Decision]") -> None:
+    """Make the temporary table `placed`: each decision with the entities of the build that it means."""
     made.store(connection, decisions)
-    for statement in (_PLACES, *_AFTER) if _any(connection) else ():
+    connection.execute(_PLACES)
+
+
+def revise(connection: "duckdb.DuckDBPyConnection") -> None:
+    """Apply what `placed` says on roles and relations to the links and relations in the tables."""
+    for statement in _AFTER:
         connection.execute(statement)
 
 
