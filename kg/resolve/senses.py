@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from os.path import commonprefix
 
 from kg.resolve.keys import loose_key
 from kg.resolve.likeness import GENERIC, content_words, stem
@@ -37,7 +38,10 @@ def alike(first: str, second: str) -> bool:
 
 
 def _near(first: str, second: str) -> bool:
-    """Whether two words are one in another inflection or with a slip of the pen."""
+    """Whether two words are one in another inflection (privacy, private) or with a slip of the pen."""
+    begun = len(commonprefix((first, second)))
+    if begun >= 5 and begun >= 0.65 * min(len(first), len(second)):
+        return True
     ratio = SequenceMatcher(None, first, second, autojunk=False).ratio()
     return first[0] == second[0] and ratio >= (0.75 if first[:4] == second[:4] else 0.85)
 
