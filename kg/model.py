@@ -138,13 +138,17 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place in the clean text where an entity is named. `score` is the probability, in [0, 1], that span and type are right."""
+    """A place in the clean text where an entity is named.
+
+    `score` is the probability, in [0, 1], that span and type are right; `roles` that of each role, in the order of Role, where the extractor has one.
+    """
 
     span: Span
     surface: str
     type: EntityType
     extractor: str
     score: float
+    roles: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from kg.extract.features import TYPES, Lexicon, Seen, Term
 from kg.extract.trees import Trees
 from kg.model import Mention, Span, Text
 
-_ADDED = 0.95
+ADDED = 0.95
 """The chance of a name that the user's own catalogue holds: whoever adds a name wants to see it."""
 _HOME = Path(__file__).parent.parent / "models"
 
@@ -58,15 +58,15 @@ def lexicon(folder: Path) -> Lexicon:
 
 
 @cache
-def trees(folder: Path, tier: str) -> Trees:
-    """The judge of a tier: "tagger" or "crf"."""
-    return Trees(folder / f"judge.{tier}.npz")
+def trees(folder: Path) -> Trees:
+    """The judge of the model in a folder."""
+    return Trees(folder / "judge.npz")
 
 
-def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, extractor: str) -> Iterator[Mention]:
+def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, extractor: str, roles: Beliefs | None = None) -> Iterator[Mention]:
     """The places of every candidate that the judge takes for a name. `sources` are the taggers' beliefs, candidates being made from the first.
 
-    A mention's `score` is the judge's probability that name and type are right.
+    A mention's `score` is the judge's probability that name and type are right; `roles`, words × 5, is what a tagger believes of roles.
     """
     if not seen.tokens:
         return
@@ -74,16 +74,17 @@ def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, e
     candidates = groups(seen, text, sources[0], [*known, *advice])
     if candidates:
         chances = judge.probabilities(describe(seen, text, candidates, sources, known, advice))
-        chances[[group.added for group in candidates]] = _ADDED
-        yield from choose(text, seen, candidates, chances, judge.cut, extractor)
+        chances[[group.added for group in candidates]] = ADDED
+        yield from choose(text, seen, candidates, chances, judge.cut, extractor, roles)
 
 
-def choose(text: Text, seen: Seen, candidates: list[Group], chances: NDArray[np.float64], cut: float, extractor: str) -> Iterator[Mention]:
+def choose(
+    text: Text, seen: Seen, candidates: list[Group], chances: NDArray[np.float64], cut: float, extractor: str, roles: Beliefs | None = None
+) -> Iterator[Mention]:
     """The places of the candidates whose chance to be a name reaches `cut`, the likeliest taking theirs first.
 
     A place where the tagger believes more in a longer or crossing span (BERT in BERT-large) waits until all others have theirs. The type
     is the one that the tagger believes in most, over all places.
-
     """
     taken = np.zeros(len(seen.tokens), dtype=bool)
     order = [n for n in np.lexsort((np.arange(len(chances)), -chances)).tolist() if chances[n] >= cut]
@@ -98,4 +99,5 @@ def choose(text: Text, seen: Seen, candidates: list[Group], chances: NDArray[np.
                 if likelier >= sure and not taken[place.start : place.end].any():
                     taken[place.start : place.end] = True
                     span = Span(seen.tokens[place.start].start, seen.tokens[place.end - 1].end)
-                    yield Mention(span, text.clean[span.start : span.end], TYPES[kind], extractor, score)
+                    share = () if roles is None else tuple(roles[place.start : place.end].mean(axis=0).round(4).tolist())
+                    yield Mention(span, text.clean[span.start : span.end], TYPES[kind], extractor, score, share)

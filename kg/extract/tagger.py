@@ -17,9 +17,10 @@ from kg.extract.chain import sentence_ranges
 from kg.extract.crf import chain
 from kg.extract.features import OFFSETS, SLOTS, WIDTH, Seen, see
 from kg.extract.judge import home, lexicon, mentions, trees
-from kg.model import Mention, Text
+from kg.model import Mention, Role, Text
 
 LABELS = 11
+ROLES = tuple(Role)
 PIECES = 510
 """The most word pieces that the encoder reads at once, its two marks apart."""
 SHARE = 0.7
@@ -42,10 +43,11 @@ class Encoder:
         self._tokenizer.no_truncation()
         self._offsets = np.array([OFFSETS[name] for name in SLOTS])
 
-    def beliefs(self, seen: Seen, text: Text) -> Beliefs:
-        """The probability of each label at each word, words × 11. A long text is read in windows of whole sentences."""
+    def read(self, seen: Seen, text: Text) -> tuple[Beliefs, Beliefs]:
+        """The probability of each label at each word, words × 11, and of each role, words × 5. A long text is read in windows of whole sentences."""
         out = np.zeros((len(seen.tokens), LABELS), dtype=np.float32)
         out[:, 0] = 1
+        roles = np.full((len(seen.tokens), len(ROLES)), 1 / len(ROLES), dtype=np.float32)
         encoded = self._tokenizer.encode([w.surface for w in seen.tokens], is_pretokenized=True, add_special_tokens=False)
         owners: list[int] = encoded.word_ids
         firsts: dict[int, int] = {}
@@ -56,11 +58,11 @@ class Encoder:
             ids = np.array([_START, *encoded.ids[begin:end], _END], dtype=np.int64)
             features = np.full((len(ids), len(SLOTS)), WIDTH, dtype=np.int64)
             features[1:-1] = rows[owners[begin:end]]
-            logits = self._session.run(["tags"], {"ids": ids[None], "features": features[None]})[0][0]
+            tags, parts = self._session.run(["tags", "roles"], {"ids": ids[None], "features": features[None]})
             heads = {word: piece for word, piece in firsts.items() if begin <= piece < end}
-            chosen = logits[[piece - begin + 1 for piece in heads.values()]]
-            out[list(heads)] = softmax(chosen)
-        return out
+            chosen = [piece - begin + 1 for piece in heads.values()]
+            out[list(heads)], roles[list(heads)] = softmax(tags[0][chosen]), softmax(parts[0][chosen])
+        return out, roles
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -117,5 +119,5 @@ def extract(text: Text) -> Iterator[Mention]:
     folder = home()
     seen = see(text, lexicon(folder))
     if seen.tokens:
-        sources = mix(encoder(folder).beliefs(seen, text), chain(folder).beliefs(seen, text))
-        yield from mentions(text, seen, sources, trees(folder, "tagger"), "tagger")
+        beliefs, roles = encoder(folder).read(seen, text)
+        yield from mentions(text, seen, mix(beliefs, chain(folder).beliefs(seen, text)), trees(folder), "tagger", roles)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
-from os.path import commonprefix
+from itertools import takewhile
 
 from kg.resolve.keys import loose_key
 from kg.resolve.likeness import GENERIC, content_words, stem
@@ -39,7 +39,7 @@ def alike(first: str, second: str) -> bool:
 
 def _near(first: str, second: str) -> bool:
     """Whether two words are one in another inflection (privacy, private) or with a slip of the pen."""
-    begun = len(commonprefix((first, second)))
+    begun = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
     if begun >= 5 and begun >= 0.65 * min(len(first), len(second)):
         return True
     ratio = SequenceMatcher(None, first, second, autojunk=False).ratio()

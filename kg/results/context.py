@@ -199,6 +199,8 @@ def option_features(placed: Placed, option: Option, options: Sequence[Option], s
     numbers = sum(low < p.before + 1 <= high for p in every if p is not placed)
     closest = min(abs(o.at - placed.before) for o in options) == abs(option.at - placed.before)
     row += [f"{way}d{bucket(len(between))}", f"{way}others{min(others, 3)}", f"{way}numbers{min(numbers, 3)}", f"closest={closest}{way}"]
+    closed, task = ")" in between, "<Task>" in between
+    row += [f"{way}bracket{'(' in between}{closed}", f"{way}task{task}", f"{way}bracket{closed} task{task}"]
     row += [f"{way}others{min(others, 3)} numbers{min(numbers, 3)}", f"{way}unit={placed.number.unit} {kind}", f"unit={placed.number.unit} {kind}"]
     lists = f"{option.total == placed.total}{option.nth == placed.nth}"
     row += [f"aligned={lists}{placed.total > 1}", f"lists={min(option.total, 4)} {min(placed.total, 4)} {option.nth == placed.nth}"]

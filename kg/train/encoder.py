@@ -21,7 +21,7 @@ RATE = 1.5e-4
 DECAY = 0.9
 HEAD_RATE, FEATURE_RATE = 1e-3, 1.5e-3
 WARM = 0.08
-ROLE_SHARE = 0.06
+ROLE_SHARE = 0.15
 UNTITLED = 0.12
 """How often a paper is read without its title, as lists of abstracts are."""
 SIZE, TOP, MIXED = 384, 48, 256
@@ -68,10 +68,6 @@ class Network(nn.Module):  # type: ignore[misc, unused-ignore]
         joined = torch.cat([self.drop(hidden), self.drop(self.top(features).sum(2))], -1)
         mixed = self.drop(functional.gelu(self.mix(joined)))
         return self.tag(mixed), self.role(mixed)
-
-    def load(self, path: Path) -> None:
-        """Take over the weights that an earlier epoch left."""
-        self.load_state_dict(torch.load(path, weights_only=True))
 
     def groups(self) -> list[dict[str, Any]]:
         """The parameters with their learning rates."""
@@ -140,17 +136,10 @@ def train(
     epochs: int,
     checkpoint: Path,
     say: Callable[[str], None],
-    *,
-    scale: float = 1.0,
-    fork: tuple[int, Path] | None = None,
 ) -> None:
-    """Train for some epochs; after each one the state is in `checkpoint`, from which a killed run goes on.
-
-    `scale` multiplies every learning rate. `fork` names an epoch after which the weights are also kept, and where. `say` hears how far it has come.
-    """
+    """Train for some epochs; after each one the state is in `checkpoint`, from which a killed run goes on. `say` hears how far it has come."""
     torch.manual_seed(7)
-    groups = [{**group, "lr": group["lr"] * scale} for group in network.groups()]
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(network.groups(), weight_decay=0.01)
     steps = epochs * -(-len(titled) // BATCH)
     warm = max(1, int(WARM * steps))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: min(1.0, (s + 1) / warm) * max(0.02, min(1.0, (steps - s) / (steps - warm))))
@@ -170,8 +159,6 @@ def train(
                 say(f"epoch {epoch + 1} of {epochs}, step {number + 1} of {steps // epochs}, loss {float(value):.3f}, {pace:.0f} words/s")
         state = {"network": network.state_dict(), "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict()}
         torch.save({**state, "epoch": epoch + 1, "random": torch.get_rng_state()}, checkpoint.with_suffix(".new"))
-        if fork and fork[0] == epoch + 1:
-            torch.save(network.state_dict(), fork[1])
         checkpoint.with_suffix(".new").replace(checkpoint)
 
 

@@ -31,17 +31,18 @@ class GoldSpan:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One annotated paper."""
+    """One annotated paper; `reference` says that it may be held out to measure and to judge, the others are only learnt from."""
 
     card: Mapping[str, Any]
     text: Text
     seen: Seen
     spans: tuple[GoldSpan, ...]
+    reference: bool = True
 
     @property
     def fold(self) -> int:
-        """The fold of the paper; fold 0 is the one that the encoder never learns from before it is measured."""
-        return crc32(self.card["id"].encode()) % FOLDS
+        """The fold of the paper, -1 when it is never held out; fold 0 is the one that the encoder never learns from."""
+        return crc32(self.card["id"].encode()) % FOLDS if self.reference else -1
 
     @property
     def sentences(self) -> list[tuple[int, int]]:
@@ -67,11 +68,11 @@ class Example:
         return out
 
 
-def example(card: Mapping[str, Any], lexicon: Lexicon, *, title: bool = True) -> Example:
+def example(card: Mapping[str, Any], lexicon: Lexicon, *, title: bool = True, reference: bool = True) -> Example:
     """The example of a card; without its title when `title` is false, for lists of bare abstracts are read too."""
     text = read_text(Paper(card["id"], (card.get("title") or "") if title else "", card["abstract"], ()))
     seen = see(text, lexicon)
-    return Example(card, text, seen, gold_spans(text.clean, seen.tokens, card["entities"]))
+    return Example(card, text, seen, gold_spans(text.clean, seen.tokens, card["entities"]), reference)
 
 
 def gold_spans(clean_text: str, tokens: Sequence[Word], entities: Iterable[Mapping[str, Any]]) -> tuple[GoldSpan, ...]:

@@ -13,6 +13,7 @@ from kg.extract.acronyms import extract as find_aliases
 from kg.extract.candidates import Beliefs, Group, groups, hear
 from kg.extract.describe import describe
 from kg.extract.judge import choose
+from kg.model import Mention
 from kg.train.examples import Example
 
 # Few papers and many features: small trees, each split seeing a fifth of the features.
@@ -30,7 +31,7 @@ def candidates(item: Example, sources: Sequence[Beliefs]) -> tuple[list[Group], 
     return found, describe(item.seen, item.text, found, sources, known, advice), right
 
 
-def fit(items: Sequence[Example], beliefs: Mapping[str, Sequence[Beliefs]], out: Path, extractor: str) -> dict[str, float]:
+def fit(items: Sequence[Example], beliefs: Mapping[str, Sequence[Beliefs]], out: Path) -> dict[str, float]:
     """Grow the trees, set the cut where F1 is best in cross-validation, write both; returns that cross-validated F1 and the cut.
 
     `beliefs` holds for each paper's id what the taggers believe that did not learn from the paper.
@@ -39,28 +40,32 @@ def fit(items: Sequence[Example], beliefs: Mapping[str, Sequence[Beliefs]], out:
 
     made = [candidates(item, beliefs[item.card["id"]]) for item in items]
     parts = np.array([crc32(f"z{item.card['id']}".encode()) % _PARTS for item in items])
-    chances: dict[int, NDArray[np.float64]] = {}
+    chances: list[NDArray[np.float64]] = [np.zeros(0)] * len(items)
     for part in range(_PARTS):
         model = HistGradientBoostingClassifier(**RECIPE, random_state=0)
         inside = [m for m, p in zip(made, parts, strict=True) if p != part]
         model.fit(np.vstack([m[1] for m in inside]), np.concatenate([m[2] for m in inside]))
         for at in np.flatnonzero(parts == part).tolist():
             chances[at] = model.predict_proba(made[at][1])[:, 1] if len(made[at][1]) else np.zeros(0)
-    best = max((_typed_f1(items, made, chances, cut, extractor), cut) for cut in CUTS)
+    best = max((typed_f1(items, [_chosen(*row, cut) for row in zip(items, made, chances, strict=True)]), cut) for cut in CUTS)
     model = HistGradientBoostingClassifier(**RECIPE, random_state=0)
     model.fit(np.vstack([m[1] for m in made]), np.concatenate([m[2] for m in made]))
     np.savez_compressed(out, cut=best[1], **flatten(model))
     return {"typed F1, cross-validated": round(best[0], 4), "cut": best[1], "papers": len(items)}
 
 
-def _typed_f1(items: Sequence[Example], made: Sequence[Any], chances: Mapping[int, Any], cut: float, extractor: str) -> float:
+def _chosen(item: Example, made: Any, chances: NDArray[np.float64], cut: float) -> list[Mention]:
+    return list(choose(item.text, item.seen, made[0], chances, cut, "tagger"))
+
+
+def typed_f1(items: Sequence[Example], found: Sequence[Sequence[Mention]]) -> float:
+    """The typed F1 of each paper's mentions against its card, after they were joined."""
     from kg.resolve.within import join
 
     cards = []
-    for at, item in enumerate(items):
-        mentions = list(choose(item.text, item.seen, made[at][0], chances[at], cut, extractor))
-        found = join(item.text, mentions, list(find_aliases(item.text)))
-        entities = [{"name": f.name, "type": str(f.type), "mentions": list(f.surfaces)} for f in found]
+    for item, mentions in zip(items, found, strict=True):
+        joined = join(item.text, mentions, list(find_aliases(item.text)))
+        entities = [{"name": f.name, "type": str(f.type), "mentions": list(f.surfaces)} for f in joined]
         cards.append({"id": item.card["id"], "entities": entities})
     return score([item.card for item in items], cards).count("typed").f1
 

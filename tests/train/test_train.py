@@ -113,18 +113,22 @@ def test_trees_say_what_scikit_learn_says(tmp_path: Path) -> None:
 
 
 def test_a_small_run_makes_a_model_that_works_and_the_same_one_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gold = tmp_path / "gold.jsonl"
+    gold, papers = tmp_path / "gold.jsonl", tmp_path / "papers.jsonl"
     gold.write_text("\n".join(json.dumps(card(number)) for number in range(30)), encoding="utf-8")
+    papers.write_text("\n".join(json.dumps({k: card(number)[k] for k in ("title", "abstract")}) for number in range(25, 45)), encoding="utf-8")
     monkeypatch.setattr("kg.train.train_relations.train", lambda cards, out, say: None)  # tested beside its own code
+    monkeypatch.setattr("kg.train.SILVER", 12)
     said: list[str] = []
-    manifest = train([gold], tmp_path / "model", say=said.append, fast_only=True)
-    again = train([gold], tmp_path / "again", fast_only=True)
+    manifest = train([gold], tmp_path / "model", unlabelled=[papers], say=said.append, fast_only=True)
+    again = train([gold], tmp_path / "again", unlabelled=[papers], fast_only=True)
     assert manifest["files"]["chain.npz"] == again["files"]["chain.npz"]
-    assert manifest["files"]["judge.crf.npz"] == again["files"]["judge.crf.npz"]
-    assert said[0] == "chain without fold 0"
+    assert (manifest["papers"], manifest["unlabelled"]) == (30, 12)
+    labelled = [json.loads(line) for line in (tmp_path / "model" / "work.silver.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert not {row["abstract"] for row in labelled} & {card(number)["abstract"] for number in range(30)}, "annotated papers need no labels"
+    assert said == ["chain"]
     resumed: list[str] = []
-    train([gold], tmp_path / "model", say=resumed.append, fast_only=True)
-    assert resumed == ["judge of the chain"], "what was made before is not made again"
+    train([gold], tmp_path / "model", unlabelled=[papers], say=resumed.append, fast_only=True)
+    assert resumed == [], "what was made before is not made again"
     monkeypatch.setenv("KG_MODEL", str(tmp_path / "model"))
     from kg.extract.crf import chain
 
