@@ -66,7 +66,7 @@ def train(
     if not fast_only:
         untitled = [example(card, lexicon_used, title=False) for card in cards]
         figures["default"] = _train_encoder(items, untitled, out, say)
-    train_relations.train(cards, out, say=say)
+    train_relations.train(cards, out, reference=reference, say=say)
     return write_manifest(out, {"papers": len(items), "unlabelled": len(labelled), "figures": {"held out": figures}})
 
 

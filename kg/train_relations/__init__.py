@@ -1,7 +1,7 @@
 """Annotated cards → the models of roles, relations and results. Needs scikit-learn, in the extra `kg[train]`."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,14 +17,17 @@ NUMBER_FIT = {"minimum": 2, "strength": 0.3, "steps": 60}
 OPTION_FIT = {"minimum": 2, "strength": 0.4, "steps": 60}
 
 
-def train(cards: Sequence[CardObject], out: Path, *, say: Callable[[str], None] = lambda line: None) -> dict[str, Any]:
+def train(
+    cards: Sequence[CardObject], out: Path, *, reference: Set[str] | None = None, say: Callable[[str], None] = lambda line: None
+) -> dict[str, Any]:
     """Train on gold cards, which carry title and abstract, and write FILES and `relations.json` to a folder; returns what the latter says.
 
-    `say` hears of each step. Relations learn from roles that were predicted out of fold, since that is what they will see.
+    `reference` are the ids of the papers from which figures and thresholds are taken (all, when None). `say` hears of each step. Relations learn from
+    roles that were predicted out of fold, since that is what they will see.
     """
     from kg.train_relations import steps
 
-    items = [example(card) for card in cards]
+    items = [example(card, reference=reference is None or card["id"] in reference) for card in cards]
     out.mkdir(parents=True, exist_ok=True)
     say("roles")
     role_model, predicted, role_figures = steps.roles(items, ROLE_FIT)
@@ -35,7 +38,8 @@ def train(cards: Sequence[CardObject], out: Path, *, say: Callable[[str], None] 
     say("results")
     arrays, result_figures = steps.results(items, NUMBER_FIT, OPTION_FIT)
     _save(out / "results.npz", arrays)
-    recipe = {"papers": len(items), "role": ROLE_FIT, "pair": PAIR_FIT, "number": NUMBER_FIT, "option": OPTION_FIT}
+    counts = {"papers": len(items), "reference": sum(item.reference for item in items)}
+    recipe = {**counts, "role": ROLE_FIT, "pair": PAIR_FIT, "number": NUMBER_FIT, "option": OPTION_FIT}
     return write_facts(out, recipe, role_figures | pair_figures | result_figures)
 
 

@@ -17,7 +17,10 @@ KINDS = tuple(RelationKind)
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A gold card as the later stages would see it: its text, its entities with gold roles, its relations by index."""
+    """A gold card as the later stages would see it: its text, its entities with gold roles, its relations by index.
+
+    Figures and thresholds are taken from the papers of the `reference`; the others are only learnt from.
+    """
 
     id: str
     text: Text
@@ -25,6 +28,7 @@ class Example:
     relations: dict[tuple[int, int], int]
     stated: int
     card: CardObject
+    reference: bool = True
 
 
 def fold(identifier: str) -> int:
@@ -32,7 +36,7 @@ def fold(identifier: str) -> int:
     return crc32(identifier.encode()) % FOLDS
 
 
-def example(card: CardObject) -> Example:
+def example(card: CardObject, *, reference: bool = True) -> Example:
     """Turn a gold card into entities with mentions at every place where one of their surface forms stands."""
     text = read_text(Paper(card["id"], card.get("title") or "", card["abstract"], ()))
     entities = gold_entities(text, card["entities"])
@@ -41,7 +45,7 @@ def example(card: CardObject) -> Example:
     stated = {(index[h], RelationKind(kind), index[t]) for h, kind, t in card.get("relations", ()) if h in index and t in index}
     for head, kind, tail in sorted(stated):
         relations.setdefault((head, tail), KINDS.index(kind) + 1)
-    return Example(card["id"], text, entities, relations, len(stated), card)
+    return Example(card["id"], text, entities, relations, len(stated), card, reference)
 
 
 def gold_entities(text: Text, entities: Sequence[CardObject]) -> tuple[Found, ...]:

@@ -34,7 +34,7 @@ def roles(items: Sequence[Example], how: dict[str, Any]) -> tuple[Linear, list[E
         if rest and held:
             model = learn(rest)
             found |= {item.id: model.scores(cases[item.id]).argmax(axis=1).tolist() for item in held}
-    right = [(a, b) for item in kept if item.id in found for a, b in zip(labels[item.id], found[item.id], strict=True)]
+    right = [(a, b) for item in kept if item.reference and item.id in found for a, b in zip(labels[item.id], found[item.id], strict=True)]
     figures = {
         "role accuracy": round(float(np.mean([a == b for a, b in right])), 4),
         "proposed or not": round(float(np.mean([(a == 0) == (b == 0) for a, b in right])), 4),
@@ -56,10 +56,9 @@ def relations(items: Sequence[Example], how: dict[str, Any]) -> tuple[dict[str, 
     for folds in ROUNDS:
         model = learn([item for item in kept if fold(item.id) not in folds])
         chances |= {item.id: _chances(model, cases[item.id]) for item in kept if fold(item.id) in folds and cases[item.id].pairs}
-    order = [item.id for item in kept if item.id in chances]
-    thresholds, score = tune(
-        np.concatenate([chances[i] for i in order]), np.array([label for i in order for label in labels[i]]), sum(item.stated for item in kept)
-    )
+    order = [item.id for item in kept if item.reference and item.id in chances]
+    stated = sum(item.stated for item in kept if item.reference)
+    thresholds, score = tune(np.concatenate([chances[i] for i in order]), np.array([label for i in order for label in labels[i]]), stated)
     return {"thresholds": thresholds, **learn(kept).pack("pair")}, {"relation F1, gold entities": round(score, 4)}
 
 
@@ -72,7 +71,7 @@ def results(items: Sequence[Example], number: dict[str, Any], option: dict[str, 
     right, found, gold = 0, 0, 0
     for held_fold in range(FOLDS):
         rest, held = split(items, held_fold)
-        cases, labels = number_cases(held)
+        cases, labels = number_cases([item for item in held if item.reference])
         if not cases:
             continue
         chosen = softmax(fit(*number_cases(rest), 2, **number).scores(cases))[:, 1] >= REPORTED

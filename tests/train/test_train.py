@@ -116,7 +116,7 @@ def test_a_small_run_makes_a_model_that_works_and_the_same_one_again(tmp_path: P
     gold, papers = tmp_path / "gold.jsonl", tmp_path / "papers.jsonl"
     gold.write_text("\n".join(json.dumps(card(number)) for number in range(30)), encoding="utf-8")
     papers.write_text("\n".join(json.dumps({k: card(number)[k] for k in ("title", "abstract")}) for number in range(25, 45)), encoding="utf-8")
-    monkeypatch.setattr("kg.train.train_relations.train", lambda cards, out, say: None)  # tested beside its own code
+    monkeypatch.setattr("kg.train.train_relations.train", lambda cards, out, reference, say: None)  # tested beside its own code
     monkeypatch.setattr("kg.train.SILVER", 12)
     said: list[str] = []
     manifest = train([gold], tmp_path / "model", unlabelled=[papers], say=said.append, fast_only=True)
