@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from kg.readers import limits
 from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
-from kg.readers.limits import NESTING, RECORD
-from kg.readers.outline import Block, records
-from kg.readers.xml_stream import flat
+from kg.readers.outline import Block, numbered, records
+from kg.readers.xml_stream import flat, loose
 
 _START = re.compile(
-    r"^\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype\s+html|html|head|body|ul|ol|dl|table|article|section|main|div|h[1-6]|li|p)\b",
+    r"\s*+(?:<!--(?>.*?-->)\s*+|<\?xml[^>]*+>\s*+)*+<(!doctype\s+html|html|head|body|ul|ol|dl|table|article|section|main|div|h[1-6]|li|p)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_PAGES = {"html", "head", "body", "!doctype html"}
 _META = {
     "citation_title": "title", "dc.title": "title", "citation_abstract": "abstract", "dc.description": "abstract", "dcterms.abstract": "abstract",
     "citation_doi": "doi", "citation_arxiv_id": "arxiv", "citation_pmid": "pmid", "citation_publication_date": "year", "citation_date": "year",
@@ -20,30 +21,57 @@ _META = {
     "citation_inproceedings_title": "venue", "citation_pdf_url": "url", "citation_abstract_html_url": "url", "citation_language": "language",
 }  # fmt: skip
 _ITEM_CLASS = re.compile(r"(?:^|[\s_-])(?:paper|publication|entry|note|article|card|result|item|submission|poster)s?(?:$|[\s_-])", re.IGNORECASE)
+_INLINE = {
+    "a", "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "del", "em", "font", "i", "img", "ins", "kbd", "label", "mark", "math", "mi", "mn",
+    "mo", "mrow", "msub", "msup", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+}  # fmt: skip
+"""Elements that stand inside a line of text."""
+_EMPTY_LINES = re.compile(r"\n[ \n]*\n")
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 _DROPPED = {"script", "style", "nav", "footer", "noscript", "template", "form", "svg", "head", "button", "select"}
 
 
 def sniff(look: Look) -> bool:
-    return _START.match(look.text) is not None or (look.suffix in (".html", ".htm", ".xhtml") and "<" in look.text)
+    """Whether a text begins as a page does; a Markdown document may begin with a list or a picture in HTML."""
+    if start := _START.match(look.text):
+        return look.suffix not in (".md", ".markdown", ".mdown", ".qmd", ".rmd") or start[1].lower() in _PAGES
+    return look.suffix in (".html", ".htm", ".xhtml") and "<" in look.text
 
 
 def read(source: Input) -> Iterator[Record | Fault]:
     """The papers of a page, numbered from 1."""
+    data = source.utf8().read(limits.DOCUMENT + 1)
+    if len(data) > limits.DOCUMENT:
+        yield Fault("", f"an HTML page of more than {limits.DOCUMENT >> 20} MiB", "split it, or convert it to JSON Lines")
+        return
+    root, too_deep = _parsed(data)
+    page = _page(root) if root is not None else None
+    empty = True
+    for item in numbered([page] if page else records(_blocks(root) if root is not None else ())):
+        empty = False
+        yield item
+    if too_deep:
+        yield Fault(
+            "", "elements nested deeper than 255; what follows them is not read", "take the list out of the page, or convert it to JSON Lines"
+        )
+    elif empty:
+        yield Fault("", "no paper and no list of papers on this page", "a list item, heading or table row a paper")
+
+
+def _parsed(data: bytes) -> tuple[Any, bool]:
+    """The root element, None for nothing, and whether the parser gave up because elements are nested too deep."""
     from lxml import etree
 
-    data = source.utf8().read(RECORD + 1)
-    if len(data) > RECORD:
-        yield Fault("", f"an HTML page of more than {RECORD >> 20} MiB", "split it")
-        return
-    root: Any = etree.fromstring(data, etree.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True))
-    page = _page(root) if root is not None else None
-    number = 0
-    for fields in [page] if page else records(_blocks(root, 0) if root is not None else ()):
-        number += 1
-        yield Record(str(number), fields)
-    if not number:
-        yield Fault("", "no paper and no list of papers on this page", "a list item, heading or table row a paper")
+    parser = etree.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
+    root = etree.fromstring(data, parser) if data.strip() else None
+    return root, any(error.type_name == "ERR_RESOURCE_LIMIT" for error in list(parser.error_log))
+
+
+def blocks(data: bytes) -> Iterator[Block]:
+    """The blocks of a piece of HTML, for documents that hold some."""
+    root, _ = _parsed(data)
+    if root is not None:
+        yield from _blocks(root)
 
 
 def _page(root: Any) -> Fields | None:
@@ -77,27 +105,49 @@ def _classed(element: Any, word: str) -> str:
     return ""
 
 
-def _blocks(element: Any, depth: int) -> Iterator[Block]:
+def _blocks(element: Any) -> Iterator[Block]:
+    run = [_one_line(element.text)]
     for child in element:
-        tag = child.tag if isinstance(child.tag, str) else ""
-        if not tag or tag in _DROPPED or depth > NESTING:
-            continue
-        if tag in _HEADINGS:
-            link = child.find(".//a[@href]")
-            yield Block("heading", flat(child), int(tag[1]), url="" if link is None else link.get("href"))
-        elif tag == "table":
-            yield from _rows(child)
-        elif tag == "dl":
-            yield from _definitions(child)
-        elif tag in ("li", "article") or (tag in ("div", "section", "tr") and _ITEM_CLASS.search(child.get("class", "")) and not _holds_items(child)):
-            yield from _item(child, depth)
-        elif tag in ("p", "blockquote", "pre") or not len(child):
-            if text := flat(child):
-                yield Block("paragraph", text)
-        else:
-            yield from _blocks(child, depth + 1)
-        if child.tail and child.tail.strip():
-            yield Block("paragraph", " ".join(child.tail.split()))
+        if child.tag not in _DROPPED and not _is_inline(child):
+            yield from _paragraphs(run)
+            run = []
+            yield from _block(child)
+        elif child.tag not in _DROPPED:
+            run.append("\n" if child.tag == "br" else _one_line(loose(child)))
+        run.append(_one_line(child.tail))
+    yield from _paragraphs(run)
+
+
+def _one_line(text: str | None) -> str:
+    return re.sub(r"\s+", " ", text or "")
+
+
+def _is_inline(element: Any) -> bool:
+    return all(not isinstance(inner.tag, str) or inner.tag in _INLINE for inner in element.iter())
+
+
+def _paragraphs(run: list[str]) -> Iterator[Block]:
+    for text in _EMPTY_LINES.split("".join(run)):
+        if lines := [line for part in text.split("\n") if (line := " ".join(part.split()))]:
+            yield Block("paragraph", "\n".join(lines))
+
+
+def _block(element: Any) -> Iterator[Block]:
+    tag = element.tag if isinstance(element.tag, str) else ""
+    if tag in _HEADINGS:
+        link = element.find(".//a[@href]")
+        yield Block("heading", flat(element), int(tag[1]), url="" if link is None else link.get("href"))
+    elif tag == "table":
+        yield from _rows(element)
+    elif tag == "dl":
+        yield from _definitions(element)
+    elif tag in ("li", "article") or (tag in ("div", "section", "tr") and _ITEM_CLASS.search(element.get("class", "")) and not _holds_items(element)):
+        yield from _item(element)
+    elif tag in ("p", "blockquote", "pre"):
+        if text := flat(element):
+            yield Block("paragraph", text)
+    else:
+        yield from _blocks(element)
 
 
 def _holds_items(element: Any) -> bool:
@@ -109,9 +159,9 @@ def _holds_items(element: Any) -> bool:
     )
 
 
-def _item(element: Any, depth: int) -> Iterator[Block]:
+def _item(element: Any) -> Iterator[Block]:
     if element.find(".//li") is not None and len(element.findall(".//li")) > 2:
-        yield from _blocks(element, depth + 1)
+        yield from _blocks(element)
         return
     head = _title_of(element)
     title = flat(head) if head is not None else ""

@@ -8,6 +8,8 @@ LINE = 32 << 20
 """The longest line; S2ORC lines with full text stay under 8 MiB."""
 RECORD = 64 << 20
 """The largest single record of a format that is not read line by line."""
+DOCUMENT = 16 << 20
+"""The largest Markdown or HTML document: these are held in memory whole, in many times their size."""
 NESTING = 200
 """The deepest nesting of JSON brackets or XML elements inside one record (levels)."""
 EXPANSION = 400

@@ -10,7 +10,14 @@ from kg.readers import limits
 from kg.readers.base import Fault, Input
 
 _ROOT = re.compile(r"<((?:[\w.-]+:)?([\w.-]+))((?:\s[^<>]*)?)/?>")
-_PROLOG = re.compile(r"^\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*')*(?:\[.*?\]\s*)?>\s*)*", re.DOTALL | re.IGNORECASE)
+_PROLOG = re.compile(
+    r"""\s*+(?:
+        <\?(?>.*?\?>)\s*+
+        | <!--(?>.*?-->)\s*+
+        | <!DOCTYPE(?:[^\[>"']|"[^"]*+"|'[^']*+')*+(?:\[(?>.*?\]\s*+>)|>)\s*+
+    )*+""",
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
 _NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,30});")
 _XML_OWN = {b"amp", b"lt", b"gt", b"quot", b"apos"}
 _DECLARED = re.compile(rb"<!ENTITY", re.IGNORECASE)
@@ -141,9 +148,14 @@ _BLOCKS = {"p", "sec", "title", "div", "head", "AbstractText", "li", "item", "br
 
 def flat(element: Any, skip: frozenset[str] = frozenset()) -> str:
     """The text of an element: MathML as its letters (as TeX where the source has that), blocks apart, spaces and line ends collapsed."""
+    return " ".join(loose(element, skip).split())
+
+
+def loose(element: Any, skip: frozenset[str] = frozenset()) -> str:
+    """The text of an element as `flat` gives it, with the spaces that it has."""
     parts: list[str] = []
     _collect(element, parts, skip)
-    return " ".join("".join(parts).split())
+    return "".join(parts)
 
 
 def _collect(element: Any, parts: list[str], skip: frozenset[str]) -> None:

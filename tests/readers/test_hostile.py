@@ -339,3 +339,11 @@ def test_a_quote_that_is_never_closed_costs_its_row(rows: int, tmp_path: Path, m
     titles, unread = outcome(path)
     assert titles == ["First", *good]
     assert [(item.record, item.start) for item in unread] == [("2", 'Open,"never closed\n')]
+
+
+@pytest.mark.parametrize("name", ["a.xml", "a.html", "a.txt", "a.md"])
+@pytest.mark.parametrize("start", ["<!-- a -->\n", "<?x y?>", "<!DOCTYPE x ", "<!DOCTYPE x [", "<", "<a:", "<!--"])
+def test_a_beginning_that_repeats_is_recognised_in_linear_time(name: str, start: str, tmp_path: Path) -> None:
+    # Hundreds of alternatives to be tried in each other's combinations would never end.
+    (tmp_path / name).write_text(start * 2000, encoding="utf-8")
+    assert len(outcome(tmp_path)[0]) + len(outcome(tmp_path)[1]) >= 1
