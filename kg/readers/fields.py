@@ -26,6 +26,10 @@ _CODE_LINK = re.compile(
     re.IGNORECASE,
 )
 _ESCAPED = re.compile("[\udc80-\udcff]")
+_MISREAD = re.compile(
+    "[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|[\u0080-\u009f]"
+)
+"""A byte of UTF-8 and its next, as they look once read as Latin-1 or Windows-1252; and the control characters that such texts hold."""
 _LIST = re.compile(r"\s*;\s*|\s*\|\s*|\s*•\s*")
 _NAME_KEYS = ("fullname", "full_name", "display_name", "name", "literal", "raw_author_name", "title", "value", "term", "keyword", "tag")
 
@@ -59,6 +63,23 @@ def line(value: Any) -> str:
     return _SPACE.sub(" ", found).strip()
 
 
+def mended(value: str) -> str:
+    """A text without the traces of having been decoded wrongly once, before it came into its file.
+
+    >>> mended("na\u00c3\u00afve"), mended("S\u00c3O PAULO"), mended("caf\u00e9\u2019s")
+    ('na\u00efve', 'S\u00c3O PAULO', 'caf\u00e9\u2019s')
+    """
+    if value.isascii() or len(value) > limits.FULL_TEXT or not _MISREAD.search(value):
+        return value
+    import ftfy
+
+    return ftfy.fix_encoding(value)
+
+
+def _all_mended(values: tuple[str, ...]) -> tuple[str, ...]:
+    return values if "".join(values).isascii() else tuple(map(mended, values))
+
+
 def names(value: Any) -> tuple[str, ...]:
     """People or keywords out of a loose value: a list of strings or objects, or one string with ";", "|", " and " or commas between.
 
@@ -73,7 +94,7 @@ def names(value: Any) -> tuple[str, ...]:
         inner = value.get("value")
         return names(inner) if isinstance(inner, list | str) else _unique([_name(value)])
     if isinstance(value, Iterable):
-        return _unique([item if type(item) is str and item.isprintable() and "  " not in item else _name(item) for item in value])
+        return _unique([item.strip(" ") if type(item) is str and item.isprintable() and "  " not in item else _name(item) for item in value])
     return ()
 
 
@@ -253,10 +274,10 @@ def paper(source: str, label: str, record: Record) -> Paper | Unread:
     A paper with a title alone is kept: its title names things too.
     """
     get = record.fields.get
-    title, body = line(get("title")), text(get("abstract"))
+    title, body = line(mended(text(get("title")))), text(get("abstract"))
     if len(title) > limits.TITLE and not body:
         title, body = "", text(get("title"))
-    stripped = abstract(body, title)
+    stripped = abstract(mended(body), title)
     if title and len(title) < 20 and _NOTHING.match(title):
         title = ""
     own = line(get("id"))
@@ -278,12 +299,12 @@ def paper(source: str, label: str, record: Record) -> Paper | Unread:
         title=title,
         abstract=stripped,
         places=(Place(source, own or record.place, offset),),
-        authors=people(get("authors")),
+        authors=_all_mended(people(get("authors"))),
         year=year(get("year")),
-        venue=_unescaped(line(get("venue"))),
+        venue=_unescaped(mended(line(get("venue")))),
         url=url,
         code=_code(record.fields, stripped),
-        keywords=keywords(get("keywords")),
+        keywords=_all_mended(keywords(get("keywords"))),
         language=language.detect(stripped or title, language.code(stated) if (stated := line(get("language"))) else ""),
         **_ids(record.fields, own, url),
     )

@@ -6,7 +6,7 @@ import pytest
 
 from kg.model import Paper, Unread
 from kg.readers.base import Record
-from kg.readers.fields import abstract, paper, people, year
+from kg.readers.fields import abstract, mended, paper, people, year
 
 
 def made(**fields: Any) -> Paper:
@@ -95,3 +95,24 @@ def test_bytes_that_are_no_text_are_refused() -> None:
     result = paper("a", "a", Record("3", {"title": "caf\udce9"}))
     assert isinstance(result, Unread)
     assert result.reason == "not UTF-8: byte 0xe9 in the text"
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252"])
+def test_texts_that_were_decoded_wrongly_are_mended(encoding: str) -> None:
+    def wrong(text: str) -> str:
+        return text.encode().decode(encoding)
+
+    one = made(title=wrong("Naïve kites"), abstract=wrong("We fly — “high."), authors=[wrong("Zoë Quill"), "Bo Märsh"], keywords=[wrong("café")])
+    assert (one.title, one.abstract, one.authors, one.keywords) == ("Naïve kites", "We fly — “high.", ("Zoë Quill", "Bo Märsh"), ("café",))
+    # The text is no longer that of the file.
+    assert made(abstract=wrong("We fly — high."), offset=7).places[0].offset is None
+    assert made(abstract="We fly — high.", offset=7).places[0].offset == 7
+
+
+def test_blanks_around_names_are_no_part_of_them() -> None:
+    assert made(title="K", authors=["Ada Quill", " Bo Marsh ", "Bo Marsh"]).authors == ("Ada Quill", "Bo Marsh")
+
+
+@pytest.mark.parametrize("text", ["SÃO PAULO", "Écrit « à » l’été…", "naïve – déjà vu", "Â 5 °C", "Ñandú”", "ΑΒΓ é€", "Şîñ¦"])
+def test_what_is_written_rightly_stays(text: str) -> None:
+    assert mended(text) == text

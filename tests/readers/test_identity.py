@@ -147,6 +147,7 @@ def test_merging_nothing_is_an_error() -> None:
         merge([])
 
 
+@settings(deadline=None)
 @given(st.text() | st.text(st.characters(max_codepoint=0x17F)))
 def test_normalising_keeps_letters_and_digits_alone(text: str) -> None:
     folded = re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFKD", text.casefold()))

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.readers.language import code, detect, words
@@ -58,6 +58,7 @@ def test_the_source_decides_only_where_the_text_cannot() -> None:
     assert [code(name) for name in ("eng", "en-US", "Deutsch", "zh_TW", "klingon")] == ["en", "en", "de", "zh", ""]
 
 
+@settings(deadline=None)
 @given(st.text() | st.text(st.characters(max_codepoint=0x17F)))
 def test_words_are_those_that_a_pattern_finds(text: str) -> None:
     assert words(text) == [word.lower() for word in re.findall(r"[^\W\d_]+", text)]
