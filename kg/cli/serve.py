@@ -18,7 +18,7 @@ from kg.cli.options import folder_option
 @click.option("--workers", type=click.IntRange(1), default=2, show_default=True, help="Queries that run at a time.")
 @click.option("--origin", default="*", show_default=True, help="The web origin whose pages may ask (CORS).")
 def command(folder: Path, host: str, port: int, timeout: float, memory: int, rows: int, workers: int, origin: str) -> None:
-    """Serve a build: a read-only SPARQL endpoint at /sparql, a query page at /, and a page for every entity and paper.
+    """Serve a build: its whole graph at /graph, a read-only SPARQL endpoint at /sparql, a query page at /, and a page for every entity and paper.
 
     \b
       kg serve --in exports
@@ -27,6 +27,6 @@ def command(folder: Path, host: str, port: int, timeout: float, memory: int, row
     from kg.serve import Limits, serve
 
     def ready(server: Any) -> None:
-        click.echo(f"{server.address} (Ctrl+C ends it)", err=True)
+        click.echo(f"{server.address}graph and {server.address} (Ctrl+C ends it)", err=True)
 
     serve(folder, host, port, limits=Limits(timeout, memory, rows, workers), origin=origin, ready=ready)

@@ -5,6 +5,9 @@ from collections.abc import Callable, Mapping
 from html import escape
 from importlib import resources
 from typing import Any
+from urllib.parse import quote
+
+from kg.rdf.terms import identifier
 
 Ask = Callable[[str], list[dict[str, Any]]]
 
@@ -43,15 +46,21 @@ def thing(kind: str, iri: str, base: str, prefixes: Mapping[str, str], ask: Ask)
     else:
         parts.append(_table("Entities", ask(_ENTITIES.format(iri=iri, most=MOST)), short))
     links = " · ".join(f'<a href="?format={form}">{form}</a>' for form in ("ttl", "jsonld", "nt", "rdf"))
-    return page(str(label), f"<p class=iri>{escape(iri.strip('<>'))}</p>" + "".join(parts) + f"<p>As data: {links}</p>")
+    address = identifier(iri.strip("<>").removeprefix(f"{base}{kind}/"))
+    return page(
+        str(label),
+        f"<p class=iri>{escape(iri.strip('<>'))}</p>" + "".join(parts) + f"<p>As data: {links}</p>",
+        address if kind == "entity" else f"paper:{address}",
+    )
 
 
-def page(title: str, body: str) -> str:
-    """A page around a body that is HTML already."""
+def page(title: str, body: str, address: str) -> str:
+    """A page around a body that is HTML already, with a link to the node that the graph knows by `address`."""
+    graph = f'<a href="/graph#{quote(address, safe="")}">Graph</a>'
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<title>{escape(title)}</title><link rel="stylesheet" href="/assets/page.css"></head>'
-        f'<body><nav><a href="/">Query</a></nav><main><h1>{escape(title)}</h1>{body}</main></body></html>\n'
+        f'<body><nav>{graph} · <a href="/">Query</a></nav><main><h1>{escape(title)}</h1>{body}</main></body></html>\n'
     )
 
 

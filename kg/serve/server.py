@@ -17,6 +17,7 @@ from kg.serve import pages
 from kg.serve.accept import best
 from kg.serve.description import description
 from kg.serve.pool import Limits, Pool
+from kg.view.live import QUESTIONS, Live
 
 __all__ = ["Limits", "Server", "serve"]
 
@@ -43,7 +44,10 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, folder: Path | str, host: str = "127.0.0.1", port: int = 7878, *, limits: Limits | None = None, origin: str = "*") -> None:
-        self.pool = Pool(Path(folder), limits or Limits())
+        self.folder = Path(folder)
+        self.pool = Pool(self.folder, limits or Limits())
+        self._live: Live | None = None
+        self._opening = threading.Lock()
         self.base = base_in(folder)
         self.terms = prefixes(self.base)
         self.origin = origin
@@ -60,11 +64,21 @@ class Server(ThreadingHTTPServer):
         host, port = self.server_address[:2]
         return f"http://{host!s}:{port}/"
 
+    @property
+    def live(self) -> Live:
+        """The graph that the page walks through, opened when it is first asked for. Raises BuildError where there are no tables."""
+        with self._opening:
+            if self._live is None:
+                self._live = Live(self.folder)
+            return self._live
+
     def close(self) -> None:
         """Stop listening and end the workers."""
         self.shutdown()
         self.server_close()
         self.pool.close()
+        if self._live:
+            self._live.close()
 
 
 class _Refused(Exception):  # noqa: N818 - it becomes an HTTP status
@@ -117,6 +131,11 @@ class Handler(BaseHTTPRequestHandler):
             self._send(200, "text/html; charset=utf-8", pages.asset("editor.html"))
         elif head == "sparql" and not rest:
             self._query(asked) if "query" in asked or "update" in asked else self._describe()
+        elif url.path == "/graph":
+            # The page's own policy lets its scripts run and ask this server, and nothing else.
+            self._send(200, "text/html; charset=utf-8", self._home.live.page.encode(), policy="frame-ancestors 'none'")
+        elif head == "graph" and rest in QUESTIONS:
+            self._send(200, "application/json", self._home.live.ask(rest, {name: values[0] for name, values in asked.items()}))
         elif head in ("entity", "paper") and rest:
             self._thing(head, rest, asked)
         elif head == "assets" and rest in _ASSETS:
@@ -126,7 +145,7 @@ class Handler(BaseHTTPRequestHandler):
         elif url.path == "/ontology":
             self._send(200, "text/turtle; charset=utf-8", (ontology.folder() / "kg.ttl").read_bytes())
         else:
-            raise _Refused(404, "there is nothing here; the query page is at /, the endpoint at /sparql")
+            raise _Refused(404, "there is nothing here; the graph is at /graph, the query page at /, the endpoint at /sparql")
 
     def _post(self) -> None:
         try:
@@ -197,7 +216,7 @@ class Handler(BaseHTTPRequestHandler):
     def _ask(self, sparql: str) -> list[dict[str, Any]]:
         return Answer(*self._home.pool.ask(sparql, ("json", "ttl"))).rows
 
-    def _send(self, status: int, media: str, body: bytes) -> None:
+    def _send(self, status: int, media: str, body: bytes, *, policy: str = _POLICY) -> None:
         self.send_response(status)
         if media:
             self.send_header("Content-Type", media)
@@ -207,7 +226,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Access-Control-Allow-Headers", "Accept, Content-Type")
         self.send_header("Vary", "Accept, Origin")
         self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Content-Security-Policy", _POLICY)
+        self.send_header("Content-Security-Policy", policy)
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(body)

@@ -24,17 +24,17 @@ def html(connection: "duckdb.DuckDBPyConnection", *, title: str = "Knowledge gra
     from kg.view import data, overview, page, select, spread
 
     entities, papers = select.choose(connection, Wanted(**wanted))
+    data.prepare(connection)
     found = data.read(connection)
-    totals = connection.execute(
-        "SELECT (SELECT count(*) FROM entities WHERE papers > 0), (SELECT count(*) FROM papers), (SELECT count(*) FROM links)"
-    ).fetchone()
+    found.graph["redirects"] = data.redirects(connection)
     facts = {
         "held": {"entities": entities, "papers": papers, "links": len(found.graph["links"]["paper"])},
-        "whole": dict(zip(("entities", "papers", "links"), totals or (), strict=False)),
+        "whole": data.totals(connection),
+        "counts": data.counts(connection),
     }
     if whole:
         found.graph["spots"] = spread.spread(connection, found.graph)
-        return page.render(found, overview.Drawing([], []), title=title, facts=facts, whole=True)
+        return page.render(found, overview.Drawing([], []), title=title, facts=facts, form=page.WHOLE)
     return page.render(found, overview.opening(connection, found.graph), title=title, facts=facts)
 
 

@@ -1,6 +1,7 @@
 """What a page knows: the chosen papers, entities, links, relations and results as columns, small enough to travel inside the file."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kg.model import EntityType, RelationKind, Role
@@ -11,77 +12,110 @@ if TYPE_CHECKING:
 Columns = dict[str, list[Any]]
 
 _WEB = re.compile(r"https?://[^\s<>\"'\\]+", re.IGNORECASE)
-_ENTITIES = """SELECT e.entity AS id, e.label, e.type, e.papers, e.expansion, e.urls, a.aliases, f.parents
-FROM view_entities v JOIN entities e USING (entity)
-LEFT JOIN (SELECT entity, list(surface ORDER BY papers DESC, surface) AS aliases FROM aliases GROUP BY entity) a USING (entity)
-LEFT JOIN (
-    SELECT c.entity, list(DISTINCT p.n ORDER BY p.n) AS parents FROM families c JOIN view_entities p ON p.entity = c.parent GROUP BY c.entity
-) f
-    USING (entity)
-ORDER BY v.n"""
-_PAPERS = """SELECT paper AS id, label, title, authors, year, venue, doi, arxiv, openreview, acl, pmid, url
-FROM view_papers v JOIN papers USING (paper) ORDER BY v.n"""
+_LISTED = "SELECT c.{0} AS entity, list(DISTINCT v.n ORDER BY v.n) AS ns FROM families c JOIN view_entities v ON v.entity = c.{1} GROUP BY c.{0}"
+_TABLES = {
+    "sentences": """SELECT s.n, coalesce(t.text, '') AS text FROM view_sentences s LEFT JOIN sentences t USING (paper, sentence)""",
+    "entities": f"""SELECT v.n, e.entity AS id, e.label, e.type, e.papers, e.expansion, e.urls, a.aliases, p.ns AS parents, c.ns AS variants
+        FROM view_entities v JOIN entities e USING (entity)
+        LEFT JOIN (SELECT entity, list(surface ORDER BY papers DESC, surface) AS aliases FROM aliases GROUP BY entity) a USING (entity)
+        LEFT JOIN ({_LISTED.format("entity", "parent")}) p USING (entity) LEFT JOIN ({_LISTED.format("parent", "entity")}) c USING (entity)""",
+    "papers": """SELECT n, paper AS id, label, title, authors, year, venue, doi, arxiv, openreview, acl, pmid, url
+        FROM view_papers v JOIN papers USING (paper)""",
+    "links": """SELECT CAST(row_number() OVER (ORDER BY p.n, e.n) - 1 AS INTEGER) AS n, p.n AS paper, e.n AS entity, l.role,
+        CAST(round_even(100 * l.confidence, 0) AS INTEGER) AS confidence, s.n AS sentence, l.inner_start AS "from", l.inner_end AS "to"
+        FROM links l JOIN view_papers p USING (paper) JOIN view_entities e USING (entity) LEFT JOIN view_sentences s USING (paper, sentence)""",
+    "relations": """SELECT CAST(row_number() OVER (ORDER BY h.n, t.n, r.relation, p.n, s.n) - 1 AS INTEGER) AS n, h.n AS head, r.relation AS kind,
+        t.n AS tail, p.n AS paper, s.n AS sentence, CAST(round_even(100 * r.confidence, 0) AS INTEGER) AS confidence
+        FROM relations r JOIN view_papers p USING (paper) JOIN view_entities h ON h.entity = r.head JOIN view_entities t ON t.entity = r.tail
+        LEFT JOIN view_sentences s USING (paper, sentence)""",
+    "results": """SELECT CAST(row_number() OVER (ORDER BY p.n, r.n) - 1 AS INTEGER) AS n, p.n AS paper, r.value, r.kind, a.n AS subject,
+        b.n AS metric, c.n AS dataset, d.n AS comparator, r.subject_text, r.metric_text, r.dataset_text, r.comparator_text, s.n AS sentence
+        FROM results r JOIN view_papers p USING (paper) LEFT JOIN view_entities a ON a.entity = r.subject
+        LEFT JOIN view_entities b ON b.entity = r.metric LEFT JOIN view_entities c ON c.entity = r.dataset
+        LEFT JOIN view_entities d ON d.entity = r.comparator LEFT JOIN view_sentences s USING (paper, sentence)""",
+}
 _SENTENCES = """CREATE OR REPLACE TEMP TABLE view_sentences AS
-SELECT paper, sentence, CAST(row_number() OVER (ORDER BY n, sentence) - 1 AS INTEGER) AS s FROM (
+SELECT paper, sentence, CAST(row_number() OVER (ORDER BY n, sentence) - 1 AS INTEGER) AS n FROM (
     SELECT paper, sentence FROM links JOIN view_entities USING (entity)
     UNION SELECT paper, sentence FROM relations UNION SELECT paper, sentence FROM results
-) JOIN view_papers USING (paper)"""
-_LINKS = """SELECT p.n AS paper, e.n AS entity, l.role, l.confidence, s.s AS sentence, l.inner_start AS "from", l.inner_end AS "to"
-FROM links l JOIN view_papers p USING (paper) JOIN view_entities e USING (entity)
-LEFT JOIN view_sentences s USING (paper, sentence) ORDER BY p.n, e.n"""
-_RELATIONS = """SELECT h.n AS head, r.relation AS kind, t.n AS tail, p.n AS paper, s.s AS sentence, r.confidence
-FROM relations r JOIN view_papers p USING (paper) JOIN view_entities h ON h.entity = r.head JOIN view_entities t ON t.entity = r.tail
-LEFT JOIN view_sentences s USING (paper, sentence) ORDER BY h.n, t.n, kind, p.n"""
-_RESULTS = """SELECT p.n AS paper, r.value, r.kind, a.n AS subject, b.n AS metric, c.n AS dataset, d.n AS comparator,
-    r.subject_text, r.metric_text, r.dataset_text, r.comparator_text, s.s AS sentence
-FROM results r JOIN view_papers p USING (paper) LEFT JOIN view_entities a ON a.entity = r.subject LEFT JOIN view_entities b ON b.entity = r.metric
-LEFT JOIN view_entities c ON c.entity = r.dataset LEFT JOIN view_entities d ON d.entity = r.comparator
-LEFT JOIN view_sentences s USING (paper, sentence) ORDER BY p.n, r.n"""
+) JOIN (SELECT paper, n FROM view_papers) USING (paper)"""
 
 
 class Data(NamedTuple):
-    """The two parts of a page's data: `graph` is needed to open it, `text` when the first card opens."""
+    """The two parts of a page's data: `graph` is needed to draw, `text` when a card opens."""
 
     graph: dict[str, Any]
     text: dict[str, Any]
 
 
-def read(connection: "duckdb.DuckDBPyConnection") -> Data:
-    """The data of what `kg.view.select.choose` chose. Entities and papers are numbered by rank; everything else names them by number.
+def prepare(connection: "duckdb.DuckDBPyConnection") -> None:
+    """Make the temporary tables `page_…` of what `kg.view.select.choose` chose.
 
-    Confidences are whole per cent; `from` and `to` count code points in the sentence.
+    Entities and papers are numbered by rank, all other rows by these two, from 0; everything names everything else by number. Confidences are whole
+    per cent; `from` and `to` count code points in the sentence.
     """
     connection.execute(_SENTENCES)
-    entities, papers, links = (_columns(connection, query) for query in (_ENTITIES, _PAPERS, _LINKS))
-    relations, results = (_columns(connection, query) for query in (_RELATIONS, _RESULTS))
-    sentences = connection.execute("SELECT t.text FROM view_sentences v LEFT JOIN sentences t USING (paper, sentence) ORDER BY v.s").fetchall()
+    for name, query in _TABLES.items():
+        connection.execute(f"CREATE OR REPLACE TEMP TABLE page_{name} AS {query} ORDER BY n")
+
+
+def totals(connection: "duckdb.DuckDBPyConnection") -> dict[str, int]:
+    """How many entities, papers and links the build has."""
+    return {name: connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0][0] for name in ("entities", "papers", "links")}
+
+
+def counts(connection: "duckdb.DuckDBPyConnection") -> dict[str, Any]:
+    """What the filters of a page show: entities by type, links by role, papers by year, and how many stated relations there are."""
+    by = {"types": ("type", "entities"), "roles": ("role", "links"), "years": ("year", "papers")}
+    found: dict[str, Any] = {
+        name: dict(connection.execute(f"SELECT {column}, count(*) FROM page_{table} WHERE {column} IS NOT NULL GROUP BY ALL ORDER BY ALL").fetchall())
+        for name, (column, table) in by.items()
+    }
+    found["relations"] = connection.execute("SELECT count(*) FROM page_relations").fetchall()[0][0]
+    return found
+
+
+def read(connection: "duckdb.DuckDBPyConnection", rows: Mapping[str, Sequence[int]] | None = None) -> Data:
+    """The columns of the prepared tables: of all rows, or of the rows with the numbers given for each table, which then stand in a column `n`."""
+    tables = {name: _columns(connection, name, None if rows is None else rows.get(name, ())) for name in _TABLES}
+    entities, papers, links, relations = (tables[name] for name in ("entities", "papers", "links", "relations"))
     types, roles, kinds = ([member.value for member in enum] for enum in (EntityType, Role, RelationKind))
     for table, column, values in ((entities, "type", types), (links, "role", roles), (relations, "kind", kinds)):
-        table[column] = [values.index(value) for value in table[column]]
-    for table in (links, relations):
-        table["confidence"] = [round(100 * value) for value in table["confidence"]]
+        number = {value: place for place, value in enumerate(values)}
+        table[column] = [number[value] for value in table[column]]
     entities["urls"] = [_web(urls or ()) for urls in entities["urls"]]
     entities["aliases"] = [
         [alias for alias in aliases or () if alias != label] for aliases, label in zip(entities["aliases"], entities["label"], strict=True)
     ]
-    entities["parents"] = [parents or [] for parents in entities["parents"]]
+    for column in ("parents", "variants"):
+        entities[column] = [numbers or [] for numbers in entities[column]]
     text = {
-        "sentences": [text or "" for (text,) in sentences],
-        "links": {name: links.pop(name) for name in ("sentence", "from", "to")},
-        "relations": {"sentence": relations.pop("sentence")},
-        "results": results,
-        "papers": {"authors": papers.pop("authors"), "venue": papers.pop("venue"), "urls": _addresses(papers)},
+        "sentences": tables["sentences"],
+        "links": _split(links, "sentence", "from", "to"),
+        "relations": _split(relations, "sentence"),
+        "results": tables["results"],
+        "papers": {"urls": _addresses(papers), **_split(papers, "authors", "venue")},
     }
-    redirects = connection.execute("SELECT old, n FROM redirects JOIN view_entities ON entity = new ORDER BY old").fetchall()
     graph = {"types": types, "roles": roles, "kinds": kinds, "entities": entities, "papers": papers, "links": links, "relations": relations}
-    return Data({**graph, "redirects": dict(redirects)}, text)
+    return Data(graph, text)
 
 
-def _columns(connection: "duckdb.DuckDBPyConnection", query: str) -> Columns:
-    cursor = connection.execute(query)
+def redirects(connection: "duckdb.DuckDBPyConnection") -> dict[str, int]:
+    """Ids that a merge has replaced, and the entity that each leads to."""
+    return dict(connection.execute("SELECT old, n FROM redirects JOIN view_entities ON entity = new ORDER BY old").fetchall())
+
+
+def _columns(connection: "duckdb.DuckDBPyConnection", name: str, numbers: Sequence[int] | None) -> Columns:
+    chosen = "" if numbers is None else "WHERE n IN (SELECT unnest(CAST(? AS INTEGER[])))"
+    cursor = connection.execute(f"SELECT * FROM page_{name} {chosen} ORDER BY n", [] if numbers is None else [list(numbers)])
     names = [column[0] for column in cursor.description or ()]
-    rows = cursor.fetchall()
-    return {name: [row[index] for row in rows] for index, name in enumerate(names)}
+    values = list(zip(*cursor.fetchall(), strict=True)) or [()] * len(names)
+    return {column: list(cells) for column, cells in zip(names, values, strict=True) if numbers is not None or column != "n"}
+
+
+def _split(table: Columns, *names: str) -> Columns:
+    """Some columns, taken away from a table; the number of the row stays in both."""
+    return {name: table.pop(name) for name in names} | ({"n": table["n"]} if "n" in table else {})
 
 
 def _web(urls: Any) -> list[str]:

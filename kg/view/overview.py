@@ -19,7 +19,7 @@ TIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A drawn edge between two nodes: `kind` is a role, a relation, or "together" for entities that share `papers` papers."""
+    """A drawn edge between two nodes: `kind` is a role, a relation, "variant" to a family, or "together" for entities that share `papers` papers."""
 
     source: int
     target: int
@@ -41,7 +41,7 @@ class Drawing:
 def opening(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any]) -> Drawing:
     """The drawing that a page opens with.
 
-    `graph` is the data of `kg.view.data.read`; the connection still holds the tables of the choice.
+    `graph` is the data of `kg.view.data.read`; the connection still holds the prepared tables.
     """
     entities, papers = len(graph["entities"]["id"]), len(graph["papers"]["id"])
     return _everything(graph, entities, papers) if entities + papers <= WHOLE else strongest(connection, graph, min(STRONGEST, entities))
@@ -51,7 +51,9 @@ def _everything(graph: dict[str, Any], entities: int, papers: int) -> Drawing:
     links, roles = graph["links"], graph["roles"]
     ties = [Tie(entities + paper, entity, roles[role]) for paper, entity, role in zip(links["paper"], links["entity"], links["role"], strict=True)]
     weights = {(tie.target, tie.source): 1.0 for tie in ties}
-    ties += _relations(graph, entities)
+    families = [(entity, parent) for entity, parents in enumerate(graph["entities"]["parents"]) for parent in parents]
+    weights |= {(min(pair), max(pair)): 1.0 for pair in families}
+    ties += _relations(graph, entities) + [Tie(entity, parent, "variant") for entity, parent in families]
     return Drawing(list(range(entities + papers)), ties, weights)
 
 
@@ -65,7 +67,7 @@ def _relations(graph: dict[str, Any], drawn: int) -> list[Tie]:
     return [Tie(head, tail, kinds[kind], papers) for (head, tail, kind), papers in sorted(stated.items())]
 
 
-_PAIRS = """WITH strong AS (SELECT paper, n FROM links JOIN view_entities USING (entity) WHERE n < ?)
+_PAIRS = """WITH strong AS (SELECT paper, entity AS n FROM page_links WHERE entity < ?)
 SELECT a.n, b.n, count(*) FROM strong a JOIN strong b ON a.paper = b.paper AND a.n < b.n GROUP BY ALL ORDER BY ALL"""
 
 

@@ -5,7 +5,7 @@ import hashlib
 import zlib
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kg.view.data import Data
 from kg.view.layout import place
@@ -15,13 +15,29 @@ if TYPE_CHECKING:
     from pyvis.network import Network
 
 ASSETS = Path(__file__).parent / "assets"
-SCRIPTS = (
-    *("start", "inflate", "data", "state", "look", "graph", "place", "frame", "labels", "glow"),
-    *("search", "filters", "card", "table", "save", "route", "keys", "main"),
-)
-"""The page's scripts in the order in which they run."""
-WHOLE = ("start", "inflate", "data", "state", "look", "whole", "search", "filters", "card", "table", "save", "route", "keys", "main")
-"""Those of a page of the whole graph."""
+
+
+class Form(NamedTuple):
+    """What a page is made of: where its data come from, and what draws."""
+
+    source: tuple[str, ...]
+    drawing: tuple[str, ...]
+    is_served: bool = False
+
+    @property
+    def scripts(self) -> tuple[str, ...]:
+        """The page's own scripts in the order in which they run."""
+        panels = ("search", "filters", "parts", "card", "tie", "table", "save", "route", "keys", "main")
+        return ("start", "inflate", "data", *self.source, "state", "look", *self.drawing, *panels)
+
+
+_MAP = ("graph", "place", "frame", "labels", "glow")
+FILE = Form(("embedded", "names"), _MAP)
+"""A file that draws a part of what it holds."""
+WHOLE = Form(("embedded", "names"), ("whole",))
+"""A file that draws all of it, by WebGL."""
+SERVED = Form(("served",), _MAP, is_served=True)
+"""A page that asks a server for what it does not draw at first."""
 PLAIN = 1_000_000
 """Data of up to so many characters stays readable; more is compressed. Compressors differ in their bytes between machines, plain text does not."""
 _COMPACT: dict[str, Any] = {"sort_keys": True, "ensure_ascii": False, "separators": (",", ":")}
@@ -83,29 +99,30 @@ def node_sizes(graph: dict[str, Any], drawing: Drawing) -> dict[int, float]:
     papers, entities = graph["entities"]["papers"], len(graph["entities"]["id"])
     linked = Counter(graph["links"]["paper"])
     return {
-        node: round(min(14.0, 6 + 1.3 * linked[node - entities] ** 0.5) if node >= entities else min(34.0, 5 + 2.4 * papers[node] ** 0.5), 1)
+        node: round(min(14.0, 6 + 1.3 * linked[node - entities] ** 0.5) if node >= entities else min(34.0, 5 + 2.4 * max(1, papers[node]) ** 0.5), 1)
         for node in drawing.nodes
     }
 
 
-def render(data: Data, drawing: Drawing, *, title: str, facts: dict[str, Any], whole: bool = False) -> str:
-    """The page as text. `facts` are counts and settings that it shows; a page of the `whole` graph is drawn by sigma.js, without vis-network."""
+def render(data: Data, drawing: Drawing, *, title: str, facts: dict[str, Any], form: Form = FILE) -> str:
+    """The page as text. `facts` are counts that it shows; a served page carries the first part of its data alone."""
     net = network(data, drawing)
     net.set_template_dir(str(ASSETS))
     net.templateEnv.autoescape = True
     net.templateEnv.policies["json.dumps_kwargs"] = _COMPACT
-    packed = [(name, *_packed(part)) for name, part in (("graph", data.graph), ("text", data.text))]
-    libraries = [_asset("vendor/sigma.js")] if whole else [_bundle()]
+    parts = {"graph": data.graph} if form.is_served else {"graph": data.graph, "text": data.text}
+    packed = [(name, *_packed(part)) for name, part in parts.items()]
+    libraries = [_asset("vendor/sigma.js")] if form is WHOLE else [_bundle()]
     if any(kind == "application/deflate" for _, kind, _ in packed):
         libraries.append(_asset("vendor/fflate.js"))
-    scripts = [*libraries, "".join(_asset(f"js/{name}.js") for name in (WHOLE if whole else SCRIPTS))]
+    scripts = [*libraries, "".join(_asset(f"js/{name}.js") for name in form.scripts)]
     style = _asset("style.css")
     net.templateEnv.globals.update(
         title=_printable(title),
         scripts=scripts,
-        licences=_asset("vendor/LICENSES.txt") if len(libraries) > 1 or whole else "",
+        licences=_asset("vendor/LICENSES.txt") if len(libraries) > 1 or form is WHOLE else "",
         style=style,
-        policy=policy(scripts, [style]),
+        policy=policy(scripts, [style], connects=form.is_served),
         facts={**facts, "overview": drawing.is_overview, "communities": drawing.communities},
         packed=packed,
     )
@@ -122,10 +139,11 @@ def _packed(part: dict[str, Any]) -> tuple[str, str]:
     return "application/deflate", base64.b64encode(zlib.compress(text.encode("utf-8", "replace"), 9)).decode()
 
 
-def policy(scripts: list[str], styles: list[str]) -> str:
-    """A Content-Security-Policy that lets these very scripts and styles run, and nothing be fetched."""
+def policy(scripts: list[str], styles: list[str], *, connects: bool = False) -> str:
+    """A Content-Security-Policy that lets these very scripts and styles run, and nothing be fetched unless the page `connects` to its own server."""
     return "; ".join(
         (
+            *(["connect-src 'self'"] if connects else []),
             "default-src 'none'",
             "script-src " + " ".join(map(_hash, scripts)),
             "style-src " + " ".join(map(_hash, styles)),

@@ -57,23 +57,25 @@ def find(connection: "duckdb.DuckDBPyConnection", name: str) -> tuple[str, str]:
 def choose(connection: "duckdb.DuckDBPyConnection", wanted: Wanted) -> tuple[int, int]:
     """Fill `view_entities` and `view_papers`, strongest first; returns how many of each there are.
 
+    Families that no paper names and papers that name nothing are there unless a part is wanted.
     Raises UnknownNameError when the page is to lie around a name that the build does not hold.
     """
     if wanted.around:
         _reach(connection, *find(connection, wanted.around), wanted.hops)
     near = "AND entity IN (SELECT id FROM view_reach WHERE kind = 'entity')" if wanted.around else ""
     of_type = "AND type IN (" + ", ".join(f"'{kind}'" for kind in wanted.types) + ")" if wanted.types else ""
+    is_part = bool(wanted.types or wanted.top or wanted.min_papers > 1 or wanted.around)
     total = _count(connection, "papers")
     most = min(wanted.top or wanted.limit, max(wanted.limit - total, wanted.limit * 3 // 5))
     connection.execute(
         f"""CREATE OR REPLACE TEMP TABLE view_entities AS
         SELECT entity, CAST(row_number() OVER (ORDER BY papers DESC, entity) - 1 AS INTEGER) AS n FROM entities
         WHERE papers >= ? {near} {of_type} QUALIFY n < ? ORDER BY n""",
-        [wanted.min_papers, most],
+        [wanted.min_papers if is_part else 0, most],
     )
     entities = _count(connection, "view_entities")
     near = "AND paper IN (SELECT id FROM view_reach WHERE kind = 'paper')" if wanted.around else ""
-    kept = "" if wanted.types or wanted.top or wanted.min_papers > 1 or wanted.around else "OR linked IS NULL"
+    kept = "" if is_part else "OR linked IS NULL"
     connection.execute(
         f"""CREATE OR REPLACE TEMP TABLE view_papers AS
         SELECT paper, CAST(row_number() OVER (ORDER BY coalesce(linked, 0) DESC, paper) - 1 AS INTEGER) AS n

@@ -3,19 +3,17 @@
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from kg.serve import Limits, Server
+from tests.serve.conftest import until
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 pytestmark = pytest.mark.browser
-
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync", "--window-size=1000,900", "--disable-dev-shm-usage")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -24,31 +22,6 @@ def server(windy: Path) -> Iterator[Server]:
     threading.Thread(target=made.serve_forever, daemon=True).start()
     yield made
     made.close()
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Chrome"]:
-    import os
-
-    webdriver = pytest.importorskip("selenium.webdriver")
-    driver_path = "/usr/bin/chromedriver"
-    if not Path(driver_path).exists():
-        if os.environ.get("CI"):
-            pytest.fail("Chromium's driver is missing")
-        pytest.skip("Chromium's driver is missing")
-    options = webdriver.ChromeOptions()
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_path))
-    yield driver
-    driver.quit()
-
-
-def until(driver: "Chrome", script: str) -> Any:
-    from selenium.webdriver.support.ui import WebDriverWait
-
-    return WebDriverWait(driver, 60).until(lambda d: d.execute_script(f"return {script}"))
 
 
 def run(driver: "Chrome", query: str) -> str:

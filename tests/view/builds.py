@@ -56,7 +56,8 @@ def rows() -> dict[str, list[tuple[Any, ...]]]:
         (entity, label, kind, "", "", False, ["https://example.org/" + entity, "javascript:1"], 0, 0) for entity, label, kind in ENTITIES
     ]
     found["aliases"] = [("gsm8k", "GSM8K", 2), ("gsm8k", "GSM-8K", 1), ("loose-string-sampling", "LSS", 1)]
-    found["families"] = [("llada", "text-generation", "stated")]
+    found["entities"].append(("gsm", "GSM", "Dataset", "", "", True, ["https://example.org/gsm"], 0, 0))
+    found["families"] = [("llada", "text-generation", "stated"), ("gsm8k", "gsm", "the catalogue")]
     found["redirects"] = [("gsm-8k", "gsm8k")]
     for paper, title, year, url, doi, links in PAPERS:
         found["papers"].append(paper_row(paper=paper, title=title, authors=["Ada Quill", HANDLER], year=year, venue="KiteConf", doi=doi, url=url))

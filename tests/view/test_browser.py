@@ -55,7 +55,7 @@ def card(driver: "Chrome") -> str:
 def test_no_request_leaves_the_page_and_nothing_hostile_runs(opened: Open, page: str) -> None:
     driver = opened(page, "#script")
     until(driver, "!document.getElementById('card').hidden")
-    for node in range(14):
+    for node in range(15):
         driver.execute_script(f"kg.go({node})")
         until(driver, f"kg.state.selected === {node} && document.getElementById('card-title')")
     driver.execute_script("kg.go(kg.data.node('odd')); kg.table.open(true)")
@@ -106,7 +106,7 @@ def test_filters_of_type_role_confidence_and_year(opened: Open, page: str) -> No
     def press(name: str) -> None:
         driver.execute_script(f"document.querySelector('#filters input[data-name=\"{name}\"]').click()")
 
-    assert len(shown()) == 14
+    assert len(shown()) == 15
     assert "3" in driver.execute_script("return document.querySelector('#filters label').innerText")
     press("Dataset")
     assert "gsm8k" not in shown()
@@ -118,7 +118,7 @@ def test_filters_of_type_role_confidence_and_year(opened: Open, page: str) -> No
     driver.execute_script("const r = document.querySelector('input[aria-label*=confidence]'); r.value = 85; r.dispatchEvent(new Event('input'))")
     assert "llada" not in shown()
     driver.execute_script("document.getElementById('filters-clear').click()")
-    assert len(shown()) == 14
+    assert len(shown()) == 15
     driver.execute_script("const y = document.querySelector('input[aria-label^=Earliest]'); y.value = 2025; y.dispatchEvent(new Event('input'))")
     assert {"lss", "gsm8k"} <= shown()
     assert not {"kite", "script", "lonely"} & shown()
@@ -130,17 +130,17 @@ def test_the_keyboard_reaches_nodes_and_every_control_has_a_name(opened: Open, p
     driver = opened(page)
     key(driver, "ArrowRight", "kg.$('map')")
     until(driver, "kg.state.selected !== null")
-    first = driver.execute_script("return kg.state.selected")
+    driver.execute_script("window.walked = new Set(); kg.on('selected', (n) => window.walked.add(n))")
     for way in ("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp"):
         key(driver, way, "kg.$('map')")
-    until(driver, f"kg.state.selected !== {first}")
+    until(driver, "window.walked.size > 1")
     until(driver, "document.getElementById('card-title')")
     key(driver, "Enter", "kg.$('map')")
     assert driver.execute_script("return document.activeElement.id") == "card-title"
     key(driver, "Escape")
     until(driver, "document.getElementById('card').hidden")
     key(driver, "t")
-    until(driver, "document.querySelectorAll('#table tbody tr').length === 14")
+    until(driver, "document.querySelectorAll('#table tbody tr').length === 15")
     nameless = driver.execute_script(
         "return [...document.querySelectorAll('button, input, summary, [role=region], [role=listbox]')]"
         ".filter((e) => !(e.innerText || e.textContent || '').trim() && !e.getAttribute('aria-label') && !e.closest('label')).map((e) => e.outerHTML)"
@@ -166,13 +166,13 @@ def test_copies_and_exports_hold_names_as_text(opened: Open, page: str) -> None:
 
 def test_the_card_of_an_edge_shows_its_evidence(opened: Open, page: str) -> None:
     driver = opened(page)
-    driver.execute_script("kg.card.edge(kg.graph.edges.get().find((edge) => edge.kind === 'outperforms'))")
+    driver.execute_script("kg.tie.show(kg.graph.edges.get().find((edge) => edge.kind === 'outperforms'))")
     until(driver, "document.getElementById('card-title')")
     text = card(driver)
     assert "outperforms" in text
     assert "Loose Strings" in text
     assert "80 %" in text
-    driver.execute_script("kg.card.edge(kg.graph.edges.get().find((edge) => edge.kind === 'compared'))")
+    driver.execute_script("kg.tie.show(kg.graph.edges.get().find((edge) => edge.kind === 'compared'))")
     until(driver, "document.querySelector('#card mark')?.textContent === 'LLaDA'")
     key(driver, "Escape")
     until(driver, "document.getElementById('card').hidden")
@@ -217,7 +217,7 @@ def test_a_browser_without_streams_unpacks_the_data_as_well(chromium: "Chrome", 
     try:
         driver = opened(large)
         assert driver.execute_script("return typeof DecompressionStream") == "undefined"
-        assert driver.execute_script("return kg.data.total") == 430 + 424
+        assert driver.execute_script("return kg.data.total") == 431 + 424
     finally:
         chromium.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
 
@@ -241,7 +241,7 @@ def test_a_small_screen_shows_everything_without_scrolling_aside(opened: Open, s
 def test_the_whole_graph_is_drawn_by_webgl(opened: Open, many: Path) -> None:
     driver = opened(page_of(many, whole=True), "#gsm8k")
     until(driver, "document.getElementById('card-title')?.innerText === 'GSM8K'")
-    assert driver.execute_script("return kg.graph.renderer.getGraph().order") == 430 + 424
+    assert driver.execute_script("return kg.graph.renderer.getGraph().order") == 431 + 424
     assert driver.execute_script("return document.querySelectorAll('#map canvas').length") > 1
 
 
@@ -258,3 +258,36 @@ def test_a_notebook_s_frame_shows_the_page(opened: Open, page: str) -> None:
         assert driver.execute_script("return kg.look.isDark")
     finally:
         driver.switch_to.default_content()
+
+
+def test_a_family_shows_its_variants_and_hides_with_them(opened: Open, page: str) -> None:
+    driver = opened(page, "#gsm")
+    until(driver, "document.getElementById('card-title')?.innerText === 'GSM'")
+    assert "1 variant:\nGSM8K" in card(driver)
+    shown = "return kg.state.isShown(kg.data.node('gsm'))"
+    assert driver.execute_script(shown)
+    driver.execute_script("kg.tie.show(kg.graph.edges.get().find((edge) => edge.kind === 'variant' && edge.to === kg.data.node('gsm')))")
+    until(driver, "document.getElementById('card-title')?.innerText.includes('is a variant of')")
+    driver.execute_script("kg.state.years = [1990, 1991]; kg.state.refresh()")
+    until(driver, "!kg.state.isShown(kg.data.node('gsm8k'))")
+    assert not driver.execute_script(shown)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 900), (1024, 768), (390, 844)])
+def test_at_the_start_no_name_is_cut(opened: Open, size: Any, page: str, large: str, width: int, height: int) -> None:
+    size(width, height)
+    for text in (page, large):
+        driver = opened(text)
+        room, names, discs = driver.execute_script(
+            "const { net, nodes } = kg.graph; const scale = net.getScale(); const map = kg.$('map').getBoundingClientRect();"
+            "const panel = kg.$('filters').hidden ? 0 : kg.$('filters').getBoundingClientRect().right - map.left;"
+            "const zero = net.canvasToDOM({ x: 0, y: 0 });"
+            "const list = kg.labels.current(document.createElement('canvas').getContext('2d'), new Set()).list;"
+            "const spots = Object.values(net.getPositions()).map((spot) => net.canvasToDOM(spot));"
+            "const box = (l) => [zero.x + l.left, zero.x + l.left + l.width, zero.y + l.top, zero.y + l.top + l.height];"
+            "return [[panel, map.width, map.height], list.map(box),"
+            "spots.map(({ x, y }) => [x, x, y, y])]"
+        )
+        assert len(names) >= 5
+        left, right, bottom = room
+        assert all(a >= left and b <= right and c >= 0 and d <= bottom for a, b, c, d in names + discs)

@@ -92,16 +92,16 @@ def test_only_web_addresses_become_links(page: str) -> None:
 def test_every_paper_entity_and_link_is_there(page: str) -> None:
     graph, text = data_of(page, "graph"), data_of(page, "text")
     assert sorted(graph["papers"]["id"]) == ["kite", "lonely", "lss", "odd"]
-    assert len(graph["entities"]["id"]) == 10
+    assert len(graph["entities"]["id"]) == 11
     assert graph["entities"]["id"][0] == "gsm8k"
     assert LONG in graph["entities"]["label"]
     assert len(graph["links"]["paper"]) == 13
     assert graph["redirects"] == {"gsm-8k": 0}
     marked = {
-        text["sentences"][sentence][start:end]
+        text["sentences"]["text"][sentence][start:end]
         for sentence, start, end in zip(text["links"]["sentence"], text["links"]["from"], text["links"]["to"], strict=True)
     }
-    assert marked == set(graph["entities"]["label"])
+    assert marked == set(graph["entities"]["label"]) - {"GSM"}
 
 
 def test_parallel_edges_all_stay(page: str) -> None:
@@ -111,7 +111,7 @@ def test_parallel_edges_all_stay(page: str) -> None:
     assert between == []
     between = sorted(edge["kind"] for edge in edges if {names[edge["from"]], names[edge["to"]]} == {"Loose String Sampling", "GSM8K"})
     assert between == ["evaluatedOn", "outperforms"]
-    assert len(edges) == 13 + 2
+    assert len(edges) == 13 + 2 + 2
 
 
 def test_drawn_names_are_short_and_on_one_line(page: str) -> None:
@@ -137,7 +137,7 @@ def test_a_large_build_opens_with_an_overview(many: Path) -> None:
     page = page_of(many)
     facts, nodes, edges = (data_of(page, name) for name in ("facts", "nodes", "edges"))
     assert facts["overview"]
-    assert facts["held"] == facts["whole"] == {"entities": 430, "papers": 424, "links": 13 + 840}
+    assert facts["held"] == facts["whole"] == {"entities": 431, "papers": 424, "links": 13 + 840}
     assert len(nodes) == 180
     assert {node["group"] for node in nodes} <= {"Dataset", "Model", "Method", "Metric", "Task"}
     assert {edge["kind"] for edge in edges} == {"together"}
@@ -194,7 +194,7 @@ def test_the_whole_graph_has_a_place_for_every_node(many: Path) -> None:
     page = page_of(many, whole=True)
     assert "visjs.github.io" not in page
     spots = data_of(page, "graph")["spots"]
-    assert len(spots["x"]) == len(spots["y"]) == 430 + 424
+    assert len(spots["x"]) == len(spots["y"]) == 431 + 424
     assert len(set(zip(spots["x"], spots["y"], strict=True))) > 800
 
 
@@ -204,3 +204,14 @@ def test_a_frame_holds_the_page_as_one_attribute(page: str) -> None:
     assert [tag for tag, _ in found.elements] == ["iframe"]
     assert found.elements[0][1]["srcdoc"] == page
     assert "allow-same-origin" not in (found.elements[0][1]["sandbox"] or "")
+
+
+def test_families_that_no_paper_names_are_there_beside_their_variants(page: str) -> None:
+    graph, facts = data_of(page, "graph"), data_of(page, "facts")
+    entities = graph["entities"]
+    gsm, gsm8k = (entities["id"].index(name) for name in ("gsm", "gsm8k"))
+    assert (entities["papers"][gsm], entities["variants"][gsm], entities["parents"][gsm8k]) == (0, [gsm8k], [gsm])
+    assert {"from": gsm8k, "to": gsm, "kind": "variant", "papers": 1} in data_of(page, "edges")
+    assert facts["held"]["entities"] == sum(facts["counts"]["types"].values()) == 11
+    assert facts["counts"]["roles"] == {"compared": 1, "evaluated": 4, "mentioned": 2, "proposed": 3, "used": 3}
+    assert facts["counts"]["years"] == {"2023": 1, "2024": 1, "2025": 1}

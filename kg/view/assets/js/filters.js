@@ -1,7 +1,6 @@
 /* The legend, which is the type filter, beside the filters of role, year and confidence. */
 kg.filters = (() => {
   const place = kg.$("filters");
-  const counts = new Map();
 
   const toggle = (set, name) => (event) => {
     if (event.target.checked) set.delete(name);
@@ -16,7 +15,7 @@ kg.filters = (() => {
       kg.el("input", { type: "checkbox", checked: !set.has(name), "data-name": name, onchange: toggle(set, name) }),
       mark,
       kg.el("span", { class: "what" }, text),
-      counts.set(`${name}`, kg.el("span", { class: "number" }, number === undefined ? "" : number.toLocaleString("en"))).get(name),
+      kg.el("span", { class: "number" }, number === undefined ? "" : number.toLocaleString("en")),
     );
 
   const stroke = (role) => kg.el("span", { class: `stroke stroke-${role}`, "aria-hidden": "true" });
@@ -26,12 +25,12 @@ kg.filters = (() => {
   };
 
   const years = () => {
-    const known = kg.data.papers.year.filter((year) => year !== null);
-    if (!known.length) return null;
-    const [low, high] = [known.reduce((a, b) => Math.min(a, b)), known.reduce((a, b) => Math.max(a, b))];
-    if (low === high) return null;
+    const papersOf = kg.facts.counts.years;
+    const known = Object.keys(papersOf).map(Number);
+    const [low, high] = [Math.min(...known), Math.max(...known)];
+    if (known.length < 2) return null;
     const bars = kg.el("div", { class: "bars", "aria-hidden": "true" });
-    const perYear = Array.from({ length: high - low + 1 }, (_, i) => known.filter((year) => year === low + i).length);
+    const perYear = Array.from({ length: high - low + 1 }, (_, i) => papersOf[low + i] || 0);
     const most = Math.max(...perYear);
     perYear.forEach((number) => {
       const bar = kg.el("i");
@@ -82,19 +81,16 @@ kg.filters = (() => {
   };
 
   const build = () => {
-    const { data, state } = kg;
-    const ofType = new Map(data.types.map((type) => [type, 0]));
-    data.entities.type.forEach((type) => ofType.set(data.types[type], ofType.get(data.types[type]) + 1));
-    ofType.set("Paper", data.papers.id.length);
-    const ofRole = data.roles.map(() => 0);
-    data.links.role.forEach((role) => ofRole[role]++);
-    const types = [...ofType].filter(([, number]) => number).sort((a, b) => (a[0] === "Paper") - (b[0] === "Paper") || b[1] - a[1]);
+    const { state } = kg;
+    const { counts, held } = kg.facts;
+    const ofType = [...Object.entries(counts.types), ["Paper", held.papers]];
+    const types = ofType.filter(([, number]) => number).sort((a, b) => (a[0] === "Paper") - (b[0] === "Paper") || b[1] - a[1]);
     const ties = kg.graph.families();
-    const names = { mention: "Mentions", relation: "Stated relations", together: "Shared papers" };
+    const names = { mention: "Mentions", relation: "Stated relations", together: "Shared papers", variant: "Families" };
     place.replaceChildren(
       kg.el("div", { class: "head" }, kg.el("h2", {}, "Show"), kg.el("button", { type: "button", class: "plain", id: "filters-clear", hidden: true, onclick: reset }, "Reset")),
-      group("Types", ...types.map(([type, number]) => row(state.hiddenTypes, type, type === "Paper" ? "Paper" : type, kg.look.mark(type), number))),
-      group("Roles", ...data.roles.map((role, i) => row(state.hiddenRoles, role, kg.capital(role), stroke(role), ofRole[i]))),
+      group("Types", ...types.map(([type, number]) => row(state.hiddenTypes, type, type, kg.look.mark(type), number))),
+      group("Roles", ...kg.data.roles.map((role) => row(state.hiddenRoles, role, kg.capital(role), stroke(role), counts.roles[role] || 0))),
       ties.size > 1 ? group("Lines", ...Object.keys(names).filter((name) => ties.has(name)).map((name) => row(state.hiddenTies, name, names[name], stroke(name)))) : "",
       years() || "",
       confidence(),
@@ -108,8 +104,7 @@ kg.filters = (() => {
   const reset = () => {
     kg.state.clear();
     build();
-    kg.state.refresh();
-    if (kg.graph.isFilled) kg.graph.restore();
+    kg.state.refresh().then(() => kg.graph.isFilled && kg.graph.restore());
   };
 
   kg.on("filtered", () => {

@@ -20,6 +20,7 @@ kg.graph = (() => {
     const { look } = kg;
     const role = look.roles[kind];
     if (role) return { width: role.width, dashes: role.dashes || false, color: look.fade(look.edge, role.alpha) };
+    if (kind === "variant") return { width: 1.6, dashes: [1, 3], color: look.fade(look.edge, 0.8) };
     if (kind === "together") {
       const strength = Math.min(1, papers / 12);
       return { width: 1 + 3 * strength, dashes: false, color: look.fade(look.edge, 0.35 + 0.35 * strength) };
@@ -32,7 +33,7 @@ kg.graph = (() => {
     };
   };
 
-  graph.family = (kind) => (kg.look.roles[kind] ? "mention" : kind === "together" ? "together" : "relation");
+  graph.family = (kind) => (kg.look.roles[kind] ? "mention" : kind === "together" || kind === "variant" ? kind : "relation");
 
   /* Edges between the same two nodes are bent, each by its own amount, so that none covers another. */
   const bend = (from, to) => {
@@ -46,12 +47,18 @@ kg.graph = (() => {
   const makeEdge = (tie) => ({ ...tie, id: `${tie.from}-${tie.kind}-${tie.to}`, smooth: bend(tie.from, tie.to), ...edgeStyle(tie) });
 
   graph.size = (n) => {
-    const root = Math.sqrt(kg.data.degree(n));
-    return kg.data.isPaper(n) ? Math.min(14, 6 + 1.3 * root) : Math.min(34, 5 + 2.4 * root);
+    const degree = kg.data.degree(n);
+    return swell * (kg.data.isPaper(n) ? Math.min(14, 6 + 1.3 * Math.sqrt(degree)) : Math.min(34, 5 + 2.4 * Math.sqrt(Math.max(1, degree))));
   };
 
+  /* A drawing is wider than high; where the room is higher than wide, it is turned. */
+  const turned = ({ x, y, ...node }) => (kg.$("map").clientHeight > 1.15 * kg.$("map").clientWidth ? { ...node, x: y, y: x } : { ...node, x, y });
+
+  /* On a phone the drawing is small, and so that nodes can be seen and touched they are larger in it. */
+  const swell = kg.phone() ? 1.7 : 1;
+
   const open = () => {
-    nodes.add(first.nodes.map(({ label, ...node }) => ({ ...node, name: label, ...nodeStyle(node.group) })));
+    nodes.add(first.nodes.map(({ label, ...node }) => ({ ...turned(node), size: swell * node.size, name: label, ...nodeStyle(node.group) })));
     edges.add(first.edges.map(makeEdge));
   };
   open();
@@ -85,11 +92,15 @@ kg.graph = (() => {
       if (!stated.has(name)) stated.set(name, { from, to, kind: data.kinds[data.relations.kind[row]], papers: 0 });
       stated.get(name).papers++;
     }
-    const tied = new Set([...stated.values()].flatMap((tie) => [tie.from, tie.to]));
+    const kin = data.kin(n).filter(among).map((other) => {
+      const [from, to] = data.entities.parents[n].includes(other) ? [n, other] : [other, n];
+      return { from, to, kind: "variant", papers: 0 };
+    });
+    const tied = new Set([...stated.values(), ...kin].flatMap((tie) => [tie.from, tie.to]));
     const together = kg.facts.overview
       ? data.together(n).filter(([other]) => among(other) && !tied.has(other)).slice(0, 3).map(([other, papers]) => ({ from: n, to: other, kind: "together", papers }))
       : [];
-    return [...found, ...stated.values(), ...together];
+    return [...found, ...stated.values(), ...kin, ...together];
   };
 
   /* Draw more nodes beside one that is drawn (or in the middle of the view). */
@@ -145,9 +156,9 @@ kg.graph = (() => {
     links.sort((a, b) => data.links.role[a] - data.links.role[b] || data.links.confidence[b] - data.links.confidence[a] || a - b);
     if (data.isPaper(n)) return links.map(data.entityOf).filter(fits);
     const papers = links.map(data.paperOf).filter(fits);
-    const related = data.relationsOf(n).map((row) => (data.relations.head[row] === n ? data.relations.tail[row] : data.relations.head[row]));
-    const entities = kg.facts.overview ? [...new Set([...related, ...data.together(n, state.linkPasses).map(([other]) => other)])] : [...new Set(related)];
-    const others = entities.filter((other) => other !== n && fits(other));
+    const related = [...data.kin(n), ...data.relationsOf(n).map((row) => data.otherEnd(row, n))];
+    const together = kg.facts.overview ? data.together(n, true).map(([other]) => other) : [];
+    const others = [...new Set([...related, ...together])].filter((other) => other !== n && fits(other));
     const mixed = [];
     for (let i = 0; i < Math.max(papers.length, others.length); i++) mixed.push(...papers.slice(i, i + 1), ...others.slice(i, i + 1));
     return mixed;
@@ -155,9 +166,12 @@ kg.graph = (() => {
 
   graph.isOpen = (n) => opened.has(n);
 
-  graph.expand = (n) => {
+  graph.expand = async (n) => {
+    await kg.data.reach(n);
     const waiting = graph.waiting(n);
-    const added = graph.add(waiting.slice(0, kg.data.isPaper(n) ? 30 : graph.step), n);
+    const next = waiting.slice(0, kg.data.isPaper(n) ? 30 : graph.step);
+    await kg.data.meet(next);
+    const added = graph.add(next, n);
     if (added.length) opened.set(n, [...(opened.get(n) || []), ...added]);
     const left = waiting.length - added.length;
     kg.say(added.length ? `${kg.count(added.length, "neighbour")} added${left ? `, ${left} more` : ""}` : "All its neighbours are drawn");
@@ -175,10 +189,10 @@ kg.graph = (() => {
     kg.say(added.length ? `${kg.count(added.length, "neighbour")} folded` : "Nothing to fold");
   };
 
-  graph.toggle = (n) => {
-    if (opened.has(n)) graph.fold(n);
-    else if (graph.waiting(n).length) graph.expand(n);
-    else graph.fold(n);
+  graph.toggle = async (n) => {
+    await kg.data.reach(n);
+    if (opened.has(n) || !graph.waiting(n).length) graph.fold(n);
+    else await graph.expand(n);
   };
 
   const isHidden = (edge) => {
@@ -207,15 +221,10 @@ kg.graph = (() => {
   });
 
   /* Draw the strongest nodes that pass the filters instead of the overview, settled by vis-network's own forces. */
-  graph.fill = (count = 120) => {
-    const { data, state } = kg;
-    const weight = new Map();
-    for (let link = 0; link < data.links.paper.length; link++) {
-      const n = data.entityOf(link);
-      if (state.isShown(n) && state.linkPasses(link)) weight.set(n, (weight.get(n) || 0) + 1);
-    }
-    const list = [...weight].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, count).map(([n]) => n);
+  graph.fill = async (count = 120) => {
+    const list = await kg.data.strongest(count);
     if (!list.length) return kg.say("Nothing passes the filters");
+    await kg.data.meet(list);
     clear();
     list.forEach((n) => graph.add([n]));
     settle();
@@ -253,13 +262,12 @@ kg.graph = (() => {
       const { ctrlKey, metaKey } = event.srcEvent || {};
       if (hit.length && (ctrlKey || metaKey)) return kg.tell("selected", kg.state.selected);
       kg.go(hit.length ? hit[0] : null, true);
-      if (!hit.length && tied.length === 1) kg.card.edge(edges.get(tied[0]));
+      if (!hit.length && tied.length === 1) kg.tie.show(edges.get(tied[0]));
       return undefined;
     });
     net.on("doubleClick", ({ nodes: hit }) => {
       if (!hit.length) return;
-      graph.toggle(hit[0]);
-      if (kg.state.selected === hit[0]) kg.card.show(hit[0]);
+      graph.toggle(hit[0]).then(() => kg.state.selected === hit[0] && kg.card.show(hit[0]));
     });
     net.on("hoverNode", () => (kg.$("map").style.cursor = "pointer"));
     net.on("blurNode", () => (kg.$("map").style.cursor = ""));

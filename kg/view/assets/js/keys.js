@@ -47,7 +47,12 @@ kg.keys = (() => {
     "=": () => kg.frame.zoom(1.3),
     "-": () => kg.frame.zoom(1 / 1.3),
     0: () => kg.frame.all(),
-    e: () => kg.state.selected !== null && (kg.graph.toggle(kg.state.selected), kg.card.show(kg.state.selected)),
+    e: async () => {
+      const { selected } = kg.state;
+      if (selected === null) return;
+      await kg.graph.toggle(selected);
+      kg.card.show(selected);
+    },
     t: () => kg.table.open(),
     l: () => kg.$("tool-filters").click(),
     p: () => kg.$("tool-physics").click(),

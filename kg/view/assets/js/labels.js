@@ -46,8 +46,10 @@ kg.labels = (() => {
     { left: spot.x - radius - 5 - width, top: spot.y - height / 2 },
   ];
 
-  /* The names to draw at a scale, in screen units relative to the drawing's origin. `first` nodes come before all others. */
-  labels.arrange = (ctx, scale, spots, nodes, first) => {
+  const isInside = (box, bounds) => !bounds || (box.left >= bounds.left && box.right <= bounds.right && box.top >= bounds.top && box.bottom <= bounds.bottom);
+
+  /* The names to draw at a scale, in screen units relative to the drawing's origin. `first` nodes come before all others; none leaves the bounds. */
+  labels.arrange = (ctx, scale, spots, nodes, first, bounds = null) => {
     const taken = grid(90);
     const ranked = nodes.map((node) => ({ node, x: spots[node.id].x * scale, y: spots[node.id].y * scale, radius: node.size * scale }));
     ranked.sort((a, b) => first.has(b.node.id) - first.has(a.node.id) || weight(b.node) - weight(a.node) || a.node.id - b.node.id);
@@ -61,12 +63,12 @@ kg.labels = (() => {
       if (!node.name || (radius < 3.2 && rank > 12 && !first.has(node.id))) continue;
       const size = fontSize(node.size, scale);
       const style = `${node.group === "Paper" ? "italic " : ""}${first.has(node.id) ? 600 : 500}`;
-      const text = scale < 1.6 ? kg.short(node.name, node.group === "Paper" ? 28 : 36) : node.name;
+      const text = scale < 1.6 ? kg.short(node.name, (node.group === "Paper" ? 28 : 36) * (kg.phone() ? 0.7 : 1)) : node.name;
       const [width, height] = [measure(ctx, style, text) * size, size * 1.25];
       const pad = first.has(node.id) ? 3 : 4;
       const free = places({ x, y }, radius, width, height)
         .map(({ left, top }) => ({ left: left - pad, right: left + width + pad, top: top - 1, bottom: top + height + 1, owner: node.id }))
-        .filter((box) => !taken.hits(box));
+        .filter((box) => isInside(box, bounds) && !taken.hits(box));
       const box = free.find((place) => !discs.hits(place)) || (rank < strongest || first.has(node.id) ? free.find((place) => !discs.hits(place, 1.6 * radius)) : null);
       if (!box) continue;
       taken.add(box);
@@ -79,10 +81,11 @@ kg.labels = (() => {
   labels.current = (ctx, lit) => {
     const { net, nodes, version } = kg.graph;
     const scale = net.getScale();
-    const key = [scale.toFixed(3), version, [...lit].join(), kg.look.font].join("|");
+    const bounds = kg.frame.bounds && Math.abs(scale / kg.frame.bounds.scale - 1) < 0.001 ? kg.frame.bounds : null;
+    const key = [scale.toFixed(3), version, [...lit].join(), kg.look.font, bounds && Object.values(bounds).join()].join("|");
     if (kept.key !== key || kg.graph.isLoose) {
       const drawn = nodes.get({ filter: (node) => !node.hidden });
-      kept = { key, list: labels.arrange(ctx, scale, net.getPositions(), drawn, lit), scale };
+      kept = { key, list: labels.arrange(ctx, scale, net.getPositions(), drawn, lit, bounds), scale };
     }
     return kept;
   };

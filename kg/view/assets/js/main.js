@@ -3,10 +3,10 @@
   const { graph, facts } = kg;
 
   const counts = () => {
-    const { held, whole } = facts;
-    const part = (name) => (held[name] < whole[name] ? `${held[name].toLocaleString("en")} of ${kg.count(whole[name], name)}` : kg.count(held[name], name, name));
-    const singular = { papers: "paper", entities: "entity", links: "link" };
-    const text = ["papers", "entities", "links"].map((name) => (whole[name] === 1 ? `1 ${singular[name]}` : part(name).replace(`${name}s`, name)));
+    const text = Object.entries({ papers: "paper", entities: "entity", links: "link" }).map(([many, one]) => {
+      const [held, whole] = [facts.held[many], facts.whole[many]];
+      return (held < whole ? `${held.toLocaleString("en")} of ` : "") + kg.count(whole, one, many);
+    });
     kg.$("counts").textContent = text.join(" · ");
   };
 
@@ -19,6 +19,7 @@
       const filters = kg.$("filters");
       filters.hidden = !filters.hidden;
       kg.$("tool-filters").setAttribute("aria-expanded", String(!filters.hidden));
+      kg.frame.again();
     });
     on("tool-physics", ({ currentTarget: button }) => {
       const enabled = button.getAttribute("aria-pressed") !== "true";
@@ -49,14 +50,14 @@
     tools();
     kg.$("tool-physics").hidden = kg.$("save-svg").hidden = Boolean(graph.isWhole);
     if (kg.phone()) kg.$("tool-filters").click();
-    kg.data.open(await kg.unpack("graph"));
-    if (!facts.overview && kg.data.relations.head.length > 60) kg.state.hiddenTies.add("relation");
+    await kg.data.open();
+    if (!facts.overview && facts.counts.relations > 60) kg.state.hiddenTies.add("relation");
     kg.filters.build();
     kg.on("filtered", empty);
-    kg.state.refresh();
+    await kg.state.refresh();
     kg.frame.all(true);
     graph.listen();
-    if (location.hash) kg.route.arrive(true);
+    if (location.hash) kg.route.arrive({ quick: true });
     window.readyAt = performance.now();
     document.body.classList.add("ready");
   };

@@ -8,19 +8,10 @@ kg.route = (() => {
     }
   };
 
-  /* Draw what the address names, select it, and show its card. */
-  const arrive = (quick = false) => {
-    const id = read();
-    const n = id ? kg.data.node(id) : null;
-    if (id && n === undefined) {
-      kg.say(`Nothing here is called ${kg.short(id, 40)}`);
-      return;
-    }
-    enter(n ?? null, quick);
-  };
-
-  const enter = (n, quick = false) => {
-    const { graph, state } = kg;
+  /* Select a node, draw it when it is not drawn, and show its card. The view moves to it (`how.quick`: at once), unless the pointer is on it already
+     (`how.calm`). */
+  const enter = async (n, how = {}) => {
+    const { data, graph, state } = kg;
     if (n === null) {
       graph.choose(null);
       state.select(null);
@@ -29,38 +20,56 @@ kg.route = (() => {
     }
     if (!state.isShown(n)) kg.say("The filters hide this");
     state.select(n);
-    if (!graph.has(n)) bring(n);
+    await data.reach(n);
+    if (state.selected !== n) return;
+    if (!graph.has(n)) await bring(n);
     graph.choose(n);
-    kg.card.show(n).then(() => kg.route.calm || kg.frame.focus(n, quick));
-    kg.say(`${kg.short(kg.data.label(n), 60)}, ${kg.data.type(n)}`);
+    await kg.card.show(n);
+    if (how.calm) kg.frame.reveal(n);
+    else kg.frame.focus(n, how.quick);
+    kg.say(`${kg.short(data.label(n), 60)}, ${data.type(n)}`);
   };
 
   /* A node that is not drawn comes beside the strongest of its neighbours that is, and brings some of its own. */
-  const bring = (n) => {
+  const bring = async (n) => {
     const { data, graph } = kg;
-    const near = data.isPaper(n) ? [...data.linksOf(n)].map(data.entityOf) : data.together(n).map(([other]) => other);
+    const near = data.isPaper(n) ? [...data.linksOf(n)].map(data.entityOf) : [...data.kin(n), ...data.together(n).map(([other]) => other)];
     graph.add([n], near.find(graph.has) ?? null);
-    if (graph.neighbours(n).length < 4) graph.expand(n);
+    if (graph.neighbours(n).length < 4) await graph.expand(n);
+  };
+
+  /* Go where the address leads. */
+  const arrive = async (how) => {
+    const id = read();
+    const n = id ? await kg.data.seek(id) : null;
+    if (id !== read()) return;
+    if (n === undefined) kg.say(`Nothing here is called ${kg.short(id, 40)}`);
+    else await enter(n, how);
   };
 
   /* Go to a node; null is nowhere. Without an address of its own, as in a notebook, the page goes there all the same. */
+  let next;
   kg.go = (n, calm = false) => {
-    kg.route.calm = calm;
     const hash = n === null ? "" : "#" + encodeURIComponent(kg.data.address(n));
-    if (location.hash === hash) return enter(n);
+    if (location.hash === hash) return enter(n, { calm });
     try {
       if (n === null) history.pushState(null, "", location.pathname + location.search);
-      else location.hash = hash;
-      if (n === null || location.hash !== hash) enter(n);
+      else {
+        next = { calm };
+        location.hash = hash;
+      }
+      if (n !== null && location.hash === hash) return undefined;
     } catch {
-      enter(n);
+      /* a page without an address */
     }
+    next = undefined;
+    return enter(n, { calm });
   };
 
   window.addEventListener("hashchange", () => {
-    arrive();
-    kg.route.calm = false;
+    arrive(next);
+    next = undefined;
   });
   window.addEventListener("popstate", () => location.hash || arrive());
-  return { arrive, calm: false };
+  return { arrive };
 })();

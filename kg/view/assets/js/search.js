@@ -1,50 +1,8 @@
-/* Search by name, alias or title, with suggestions: whole names first, then beginnings, then beginnings of words, then parts. */
-kg.search = (() => {
-  const search = {};
+/* The search field and its suggestions. */
+(() => {
   const [input, list] = [kg.$("search"), kg.$("suggestions")];
   const most = 12;
-  let names, active, found;
-
-  const fold = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[\s\-_‐‑–—]+/g, " ").trim();
-
-  const index = () => {
-    if (names) return names;
-    const { entities, papers } = kg.data;
-    names = [];
-    const add = (n, whole, name) => {
-      const text = fold(whole.slice(0, 300));
-      names.push({ n, text, tight: text.replaceAll(" ", ""), name });
-    };
-    entities.id.forEach((_, n) => {
-      add(n, entities.label[n], null);
-      entities.aliases[n].forEach((alias) => add(n, alias, alias));
-    });
-    papers.id.forEach((id, i) => {
-      add(kg.data.size + i, papers.title[i] || papers.label[i] || id, null);
-      if (papers.label[i] && papers.title[i] && papers.label[i] !== papers.title[i]) add(kg.data.size + i, papers.label[i], papers.label[i]);
-    });
-    return names;
-  };
-
-  /* The nodes whose names hold what is sought, best first, as {n, name}; `name` is the alias that it was found by. */
-  search.find = (query, limit = most) => {
-    const sought = fold(query);
-    if (!sought) return [];
-    const joined = sought.replaceAll(" ", "");
-    const best = new Map();
-    for (const { n, text, tight, name } of index()) {
-      const at = text.indexOf(sought);
-      let rank;
-      if (at === 0) rank = text.length === sought.length ? 0 : 1;
-      else if (at > 0) rank = text[at - 1] === " " ? 2 : 3;
-      else if (tight.startsWith(joined)) rank = 1;
-      else continue;
-      if (!best.has(n) || best.get(n).rank > rank) best.set(n, { n, name, rank });
-    }
-    const { degree, isPaper } = kg.data;
-    const order = (a, b) => a.rank - b.rank || isPaper(a.n) - isPaper(b.n) || degree(b.n) - degree(a.n) || a.n - b.n;
-    return [...best.values()].sort(order).slice(0, limit);
-  };
+  let active, found;
 
   const close = () => {
     list.hidden = true;
@@ -82,11 +40,15 @@ kg.search = (() => {
     );
   };
 
-  const suggest = () => {
+  /* What was typed last is what counts, whichever answer comes first. */
+  const suggest = async () => {
     if (!kg.data.ready) return;
+    const query = input.value;
+    const hits = query.trim() ? await kg.data.find(query, most) : [];
+    if (input.value !== query || document.activeElement !== input) return;
     close();
-    found = search.find(input.value);
-    if (!input.value.trim()) return;
+    if (!query.trim()) return;
+    found = hits;
     list.append(...(found.length ? found.map(option) : [kg.el("li", { class: "none", role: "option", "aria-disabled": "true" }, "Nothing has this name")]));
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
@@ -105,5 +67,4 @@ kg.search = (() => {
     else return;
     event.preventDefault();
   });
-  return search;
 })();

@@ -27,23 +27,13 @@ kg.state = (() => {
 
   state.isFiltered = () => state.hiddenTypes.size + state.hiddenRoles.size + state.confidence > 0 || state.years !== null;
 
-  /* Which nodes pass: those of a shown type with a link that passes; a paper without any links passes by its year. */
-  state.refresh = () => {
-    const { data } = kg;
-    const linked = new Uint8Array(data.total);
-    for (let link = 0; link < data.links.paper.length; link++) {
-      if (!state.linkPasses(link)) continue;
-      linked[data.entityOf(link)] = 1;
-      linked[data.paperOf(link)] = 1;
-    }
-    const typeShown = data.types.map((type) => !state.hiddenTypes.has(type));
-    for (let n = 0; n < data.size; n++) if (!typeShown[data.entities.type[n]]) linked[n] = 0;
-    const papersShown = !state.hiddenTypes.has("Paper");
-    for (let n = data.size; n < data.total; n++) {
-      if (!papersShown) linked[n] = 0;
-      else if (!linked[n] && !data.linksOf(n).length && state.yearPasses(n - data.size)) linked[n] = 1;
-    }
-    state.shown = linked;
+  /* Ask anew which nodes pass; of several questions under way, as while a slider moves, the last counts. */
+  let turn = 0;
+  state.refresh = async () => {
+    const mine = ++turn;
+    const passes = await kg.data.passing();
+    if (mine !== turn) return;
+    state.shown = passes;
     kg.tell("filtered");
   };
 

@@ -11,21 +11,26 @@ kg.table = (() => {
   };
 
   /* The rows of the nodes chosen: their links, or one row for each drawn node. */
-  const rows = (text) => {
+  const rows = async () => {
     const { data, graph, state } = kg;
     const chosen = [...new Set([...graph.chosen(), ...(state.selected === null ? [] : [state.selected])])];
+    await Promise.all(chosen.map(data.reach));
+    const text = await data.text();
     if (!chosen.length) {
       const nodes = graph.drawn().sort((a, b) => data.isPaper(a) - data.isPaper(b) || data.degree(b) - data.degree(a) || a - b);
       return ["nodes", nodes.map((n) => ({ n, cells: [paperOr(n), data.type(n), data.isPaper(n) ? "" : data.degree(n), data.isPaper(n) ? "" : data.entities.aliases[n].join("; ")] }))];
     }
     const links = [...new Set(chosen.flatMap((n) => [...data.linksOf(n)]))].filter(state.linkPasses).sort((a, b) => a - b);
-    return ["links", links.map((link) => {
-      const [paper, entity, sentence] = [data.paperOf(link), data.entityOf(link), text.links.sentence[link]];
+    const passing = (n) => data.tally(n).roles.reduce((a, b) => a + b, 0);
+    const isCut = chosen.some((n) => [...data.linksOf(n)].filter(state.linkPasses).length < passing(n));
+    const list = links.map((link) => {
+      const [paper, entity, sentence] = [data.paperOf(link), data.entityOf(link), text.links.sentence[link] ?? null];
       return {
         n: chosen.includes(entity) ? paper : entity,
-        cells: [paperOr(paper), data.papers.year[paper - data.size] ?? "", data.label(entity), data.type(entity), data.roleOf(link), data.links.confidence[link] / 100, sentence === null ? "" : text.sentences[sentence]],
+        cells: [paperOr(paper), data.papers.year[paper - data.size] ?? "", data.label(entity), data.type(entity), data.roleOf(link), data.links.confidence[link] / 100, sentence === null ? "" : text.sentences.text[sentence]],
       };
-    })];
+    });
+    return ["links", list, isCut];
   };
   const paperOr = (n) => (kg.data.isPaper(n) && kg.data.papers.title[n - kg.data.size]) || kg.data.label(n);
 
@@ -36,7 +41,7 @@ kg.table = (() => {
   };
 
   table.csv = async () => {
-    const [kind, list] = rows(await kg.data.text());
+    const [kind, list] = await rows();
     return [columns[kind], ...list.map(({ cells }) => cells)].map((line) => line.map(cell).join(",")).join("\r\n") + "\r\n";
   };
 
@@ -76,7 +81,8 @@ kg.table = (() => {
     kg.el("tr", {}, cells.map((value, i) => kg.el("td", { class: typeof value === "number" ? "figure" : "" }, i === 0 ? kg.el("button", { type: "button", class: "go", onclick: () => kg.go(n) }, kg.el("bdi", {}, kg.short(String(value), 120))) : kg.el("bdi", {}, kg.short(String(value), 300)))));
 
   table.show = async () => {
-    const [kind, list] = rows(await kg.data.text());
+    const [kind, list, isCut] = await rows();
+    if (place.hidden) return;
     const shown = order(list).slice(0, most);
     place.replaceChildren(
       kg.el(
@@ -89,7 +95,8 @@ kg.table = (() => {
       list.length
         ? kg.el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Rows" }, kg.el("table", {}, kg.el("thead", {}, kg.el("tr", {}, columns[kind].map(head))), kg.el("tbody", {}, shown.map(line))))
         : kg.el("p", { class: "note" }, "No rows pass the filters."),
-      list.length > most ? kg.el("p", { class: "note" }, `The first ${most} rows; the copy holds all.`) : "",
+      list.length > most ? kg.el("p", { class: "note" }, `The first ${most} rows; the copy holds all ${list.length.toLocaleString("en")}.`) : "",
+      isCut ? kg.el("p", { class: "note" }, "The surest links of each role; the build's links.csv has all.") : "",
     );
   };
 

@@ -7,8 +7,11 @@ kg.graph = (() => {
   let lit = null;
   let model, renderer;
 
-  graph.family = (kind) => (kg.look.roles[kind] ? "mention" : "relation");
-  graph.families = () => new Set(["mention", ...(kg.data.relations.head.length ? ["relation"] : [])]);
+  graph.family = (kind) => (kg.look.roles[kind] ? "mention" : kind === "variant" ? kind : "relation");
+  graph.families = () => {
+    const { relations, entities } = kg.data;
+    return new Set(["mention", relations.head.length && "relation", entities.parents.some((parents) => parents.length) && "variant"]);
+  };
   graph.has = () => true;
   graph.drawn = () => Array.from({ length: kg.data.total }, (_, n) => n).filter(kg.state.isShown);
   graph.chosen = () => [...chosen];
@@ -16,8 +19,8 @@ kg.graph = (() => {
   graph.neighbours = (n) => {
     const { data } = kg;
     const linked = [...data.linksOf(n)].map(data.isPaper(n) ? data.entityOf : data.paperOf);
-    const stated = data.relationsOf(n).map((row) => (data.relations.head[row] === n ? data.relations.tail[row] : data.relations.head[row]));
-    return [...new Set([...linked, ...stated])].filter(kg.state.isShown);
+    const stated = data.relationsOf(n).map((row) => data.otherEnd(row, n));
+    return [...new Set([...linked, ...stated, ...data.kin(n)])].filter(kg.state.isShown);
   };
   graph.waiting = () => [];
 
@@ -27,7 +30,7 @@ kg.graph = (() => {
     light();
   };
 
-  graph.toggle = () => {};
+  graph.toggle = async () => {};
 
   const light = () => {
     const sources = hovered === null ? [...chosen] : [hovered];
@@ -140,6 +143,8 @@ kg.graph = (() => {
   };
 
   kg.frame = {
+    again: () => {},
+    reveal: () => {},
     all: (quick = false) => renderer && renderer.getCamera().animate({ x: 0.5, y: 0.5, ratio: 1.05, angle: 0 }, { duration: quick || kg.still() ? 1 : 300 }),
     focus: (n, quick = false) => {
       const at = renderer.getNodeDisplayData(n);
