@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kg import extract, ontology, pipeline, tables
 from kg.aside import replaced_folder
-from kg.errors import KgError
+from kg.errors import BuildError, KgError
 from kg.ingest import Ingested
 from kg.pipeline import Progress, Summary
 from kg.rdf.terms import BASE, check_base
@@ -39,8 +39,13 @@ def build(paths: Sequence[str | Path], settings: "Settings", master: str = "", p
         raise KgError("--engine spark writes Parquet tables and N-Triples and no --format", hint="leave --format out")
     progress = progress or Progress()
     ontology.use(settings.catalogue)
-    with session(master) as spark, configured(spark, reading.ROWS), pipeline.locked(settings.out), _folders(settings) as job:
-        return _build(spark, paths, settings, job, progress)
+    import duckdb
+
+    try:
+        with session(master) as spark, configured(spark, reading.ROWS), pipeline.locked(settings.out), _folders(settings) as job:
+            return _build(spark, paths, settings, job, progress)
+    except (OSError, duckdb.IOException, duckdb.OutOfMemoryException) as error:
+        raise BuildError(f"the build in {settings.out} stopped: {error}", hint="free some space or memory, then build again") from error
 
 
 def _build(spark: "SparkSession", paths: Sequence[str | Path], settings: "Settings", job: Job, progress: Progress) -> Summary:

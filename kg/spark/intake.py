@@ -34,7 +34,7 @@ def take_in(
     counts = {item.source: (0, 1) for item in refused}
     if frame is not None:
         frame.write.parquet((job.work / "read").as_uri())
-        frame = spark.read.parquet((job.work / "read").as_uri())
+        frame = spark.read.schema(reading.SCHEMA).parquet((job.work / "read").as_uri())
         counts |= {row.file: (row["sum(good)"], row["sum(bad)"]) for row in frame.selectExpr(*_COUNTED).groupBy("file").sum().collect()}
     records, unread = (sum(pair[n] for pair in counts.values()) for n in (0, 1))
     for item in [*refused, *_first_unread(frame)][:SHOWN]:

@@ -21,6 +21,7 @@ PART = 4096
 PARTS = 20_000
 """Parts at most: above PARTS × PART papers the parts grow."""
 PARTS_A_CORE = 4
+_PAIRS = "`key` STRING, id STRING, top STRUCT<strength: INT, id: STRING>, changed BOOLEAN"
 _FIELDS = columns("papers")[2:16]
 _LANGUAGE = _FIELDS.index("language")
 
@@ -41,7 +42,7 @@ def leaders(spark: "SparkSession", records: "DataFrame", work: Path) -> "DataFra
     while True:
         path = (work / f"pairs-{number}").as_uri()
         step.write.parquet(path)
-        pairs = spark.read.parquet(path)
+        pairs = spark.read.schema(_PAIRS).parquet(path)
         if not pairs.where("changed").take(1):
             break
         best = pairs.withColumn("best", f.min("top").over(Window.partitionBy("key")))

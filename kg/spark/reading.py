@@ -50,7 +50,7 @@ def read(spark: "SparkSession", found: Sequence[Found], mapping: Mapping[str, st
         lines = spark.read.option("lineSep", "\n").text([spark_path(one.uri) for one in texts])
         lines = lines.selectExpr("cast(value AS BINARY) AS line", "_metadata.file_path AS file", "_metadata.file_block_start AS block")
         splits = lines.mapInArrow(count_lines, "file STRING, block BIGINT, lines BIGINT, head BINARY").collect()
-        known, refused = _files(texts, [tuple(row) for row in splits])
+        known, refused = described(texts, [tuple(row) for row in splits])
         unread += refused
         shared = spark.sparkContext.broadcast(known)
         frames.append(lines.mapInArrow(partial(read_lines, files=shared, mapping=dict(mapping), full_text=full_text), SCHEMA))
@@ -60,8 +60,11 @@ def read(spark: "SparkSession", found: Sequence[Found], mapping: Mapping[str, st
     return (reduce(lambda a, b: a.unionByName(b), frames) if frames else None), unread
 
 
-def _files(texts: Sequence[Found], splits: Sequence[tuple[Any, ...]]) -> tuple[dict[str, Lines], list[Unread]]:
-    """What reading needs to know of each file, by the key of its path, and the files that are none of lines."""
+def described(texts: Sequence[Found], splits: Sequence[tuple[Any, ...]]) -> tuple[dict[str, Lines], list[Unread]]:
+    """What reading needs to know of each file, by the key of its path, and the files that are none of lines.
+
+    `splits` are what `count_lines` tells of each: path, offset, number of lines and, of a first one, the file's beginning.
+    """
     by_file: dict[str, list[tuple[int, int, bytes]]] = {}
     for file, block, count, head in splits:
         by_file.setdefault(key(file), []).append((block, count, bytes(head)))

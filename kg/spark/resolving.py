@@ -14,7 +14,7 @@ from kg.rdf.terms import sql_text
 from kg.rdf.write import lines
 from kg.resolve import across, verdicts
 from kg.resolve import decisions as made
-from kg.spark.columns import files, put
+from kg.spark.columns import files, put, spark_schema
 from kg.spark.job import Job
 from kg.tables.derive import derive
 from kg.tables.store import create
@@ -144,7 +144,7 @@ def _open_part(connection: "duckdb.DuckDBPyConnection", part: int, job: Job, dec
 
 def finish(spark: "SparkSession", connection: "duckdb.DuckDBPyConnection", job: Job, min_cooccurrences: int) -> None:
     """Add up what the parts counted, and write the tables and the N-Triples that are about the whole build."""
-    pairs = spark.read.parquet((job.work / "pairs").as_uri()).groupBy("a", "b").agg({"papers": "sum"})
+    pairs = spark.read.schema(spark_schema("cooccurrences")).parquet((job.work / "pairs").as_uri()).groupBy("a", "b").agg({"papers": "sum"})
     pairs = pairs.selectExpr("a", "b", "CAST(`sum(papers)` AS INT) AS papers").where(f"papers >= {min_cooccurrences}")
     pairs.write.parquet((job.tables / "cooccurrences").as_uri())
     connection.execute(_COUNTS.format(_list(files(job.work / "counts"))))

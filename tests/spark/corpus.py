@@ -1,4 +1,4 @@
-"""Invented papers, from a seed: known and invented names, acronyms that mean two things, papers that are given twice, other languages, broken lines."""
+"""Invented papers, from a seed: known and invented names, acronyms that mean two things, papers given twice, other languages, broken lines."""
 
 import gzip
 import json
@@ -92,14 +92,12 @@ def write(folder: Path, count: int, seed: int = 7) -> Path:
     maker = Maker(seed)
     papers = [maker.paper(number) for number in range(count)]
     parts = [papers[: count // 2], papers[count // 2 : 9 * count // 10], papers[9 * count // 10 :]]
-    again = [dict(paper, id=f"again-{paper['id']}", venue="KiteConf") for paper in papers[:count:17]]
+    again = [paper | {"id": f"again-{paper['id']}", "venue": "KiteConf"} for paper in papers[:count:17]]
     for number, paper in enumerate(again):
-        # Each third only shares the title, year and author, or the abstract, and lends the next a DOI: chains of papers that are one.
-        if number % 3 == 0:
-            paper.pop("doi", None)
-            paper["url"] = f"https://doi.org/10.5555/chain.{number}"
-        if number % 3 == 1:
-            paper["doi"] = f"10.5555/chain.{number - 1}" if number % 2 else paper.get("doi", "")
+        # The same title, year and author, or the same abstract; two and two share an id too, so that four records hang together in a chain.
+        paper.pop("doi", None)
+        if number % 2:
+            paper["arxiv"] = f"2401.{number // 4:05d}"
     folder.mkdir(parents=True)
     lines = [json.dumps(paper, ensure_ascii=number % 2 == 0) for number, paper in enumerate(parts[0])]
     for at in range(0, len(lines), 97):
@@ -108,8 +106,7 @@ def write(folder: Path, count: int, seed: int = 7) -> Path:
     with gzip.open(folder / "second.jsonl.gz", "wt", encoding="utf-8", newline="\n") as packed:
         packed.write("".join(json.dumps(paper) + "\n" for paper in [*parts[1], *again]))
     (folder / "more").mkdir()
-    pq.write_table(
-        pa.Table.from_pylist([{"doi": "", "arxiv": "", "title": "", "authors": [], **paper} for paper in parts[2]]), folder / "more" / "third.parquet"
-    )
+    rows = [{"doi": "", "arxiv": "", "title": "", "authors": [], **paper} for paper in parts[2]]
+    pq.write_table(pa.Table.from_pylist(rows), folder / "more" / "third.parquet")
     (folder / "more" / "empty.jsonl").write_bytes(b"")
     return folder

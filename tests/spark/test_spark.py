@@ -2,22 +2,28 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import duckdb
 import pytest
 from click.testing import CliRunner
 
+from kg import ingest, readers
 from kg.cli import main
-from kg.errors import KgError
+from kg.errors import InputError, KgError
+from kg.model import Paper
+from kg.readers import SourceFile
+from kg.spark import reading
+from kg.spark.files import Found, find
 from kg.spark.session import check
+from kg.tables import columns
 from tests.spark import corpus
 
 PAPERS = 2000
@@ -25,6 +31,8 @@ TABLES = (
     "papers", "places", "sentences", "mentions", "found", "found_surfaces", "found_relations", "found_results", "resolved", "entities", "aliases",
     "families", "merges", "redirects", "links", "relations", "results", "cooccurrences", "unread", "sources", "meta",
 )  # fmt: skip
+QUICK = "spark.driver.extraJavaOptions -XX:TieredStopAtLevel=1\nspark.executor.extraJavaOptions -XX:TieredStopAtLevel=1\n"
+"""A Java machine that runs for a minute does not earn back its best compiler."""
 DECISIONS = (
     "decision\ta\tb\tvalue\tpaper\tnote\n"
     "different\tZornet\tzornet-2\t\t\t\n"
@@ -90,7 +98,7 @@ def test_a_cluster_with_a_killed_executor_gives_what_one_machine_gives(tmp_path:
 
     conf = tmp_path / "conf"
     conf.mkdir()
-    conf.joinpath("spark-defaults.conf").write_text("spark.ui.enabled false\nspark.sql.files.maxPartitionBytes 200000\n")
+    conf.joinpath("spark-defaults.conf").write_text("spark.ui.enabled false\nspark.sql.files.maxPartitionBytes 200000\n" + QUICK)
     environment = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_CONF_DIR": str(conf), "SPARK_WORKER_DIR": str(tmp_path / "worker")}
     command = [
         sys.executable,
@@ -158,3 +166,77 @@ def triples(files: list[Path]) -> set[str]:
     lines = {line for file in files for line in file.read_text(encoding="utf-8").split("\n") if line}
     assert len(store) == len(lines)
     return lines
+
+
+@pytest.mark.parametrize("size", [1, 7, 40])
+@pytest.mark.parametrize("start", ["", "\ufeff"])
+def test_a_file_of_lines_cut_anywhere_gives_the_same_records(tmp_path: Path, size: int, start: str) -> None:
+    pa = pytest.importorskip("pyarrow")
+    maker = corpus.Maker(1)
+    lines = [json.dumps(maker.paper(number), ensure_ascii=False) for number in range(30)]
+    lines[3] = json.dumps({"results": [maker.paper(100), maker.paper(101)]})
+    lines[11] = "{broken"
+    lines[12] = ""
+    lines[20] = '["no paper"]\r'
+    path = tmp_path / "papers.jsonl"
+    path.write_text(start + "\n".join(lines), encoding="utf-8", newline="\n")
+    source = Found(SourceFile(path.name, path.name, path, size=path.stat().st_size), f"file://{path}")
+
+    def batches(block: int) -> Iterator[object]:
+        part = lines[: len(lines) // 2] if block == 0 else lines[len(lines) // 2 :]
+        for at in range(0, len(part), size):
+            piece = [line.encode() for line in part[at : at + size]]
+            yield pa.record_batch({"line": piece, "file": [f"file:{path}"] * len(piece), "block": [block] * len(piece)})
+
+    splits = [tuple(row.values()) for block in (0, 5000) for one in reading.count_lines(batches(block)) for row in one.to_pylist()]
+    known, refused = reading.described([source], splits)
+    assert not refused
+    rows = [
+        tuple(row.values())
+        for block in (5000, 0)
+        for one in reading.read_lines(batches(block), SimpleNamespace(value=known), {}, full_text=False)
+        for row in sorted(one.to_pylist(), key=lambda row: row["position"])
+    ]
+    expected = list(readers.read([tmp_path]))
+    width, at = len(columns("records")), columns("records").index("position")
+    records = [ingest.record_row(item, 0, path.name) for item in expected if isinstance(item, Paper)]
+    given = [(*row[:at], 0, *row[at + 1 : width]) for row in sorted(rows, key=lambda row: row[at]) if row[-2] is None]
+    assert given == records
+    assert sorted(row[2] for row in rows if row[-2]) == sorted(item.record for item in expected if not isinstance(item, Paper))
+
+
+def test_what_is_neither_lines_nor_parquet_is_named(tmp_path: Path) -> None:
+    found = [Found(SourceFile(name, name, tmp_path / name, size=9), f"file://{tmp_path / name}") for name in ("a.json", "b.bib", "c.jsonl")]
+    heads = [b'[\n{"title": "Kites"}\n]\n', b"@article{kite, title={Kites}}\n", '{"title": "Kites"}\n'.encode("utf-16")]
+    known, unread = reading.described(found, [(one.uri, 0, 3, head) for one, head in zip(found, heads, strict=True)])
+    assert not known
+    assert [(item.source, item.reason) for item in unread] == [(one.source.name, reading.FORMATS) for one in found]
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, papers_file: Path, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    result = CliRunner().invoke(main, ["build", "--engine", "spark", str(papers_file), "-o", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "needs pyspark" in result.stderr
+    assert "pip install 'kg[spark]'" in result.stderr
+
+
+def test_a_missing_java_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspark")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    with pytest.raises(KgError, match="needs Java"):
+        check()
+
+
+@pytest.mark.parametrize("options", [["--master", "local[2]"], ["--engine", "spark", "--watch"], ["--engine", "hadoop"]])
+def test_options_that_do_not_go_together_are_refused(options: list[str], papers_file: Path, tmp_path: Path) -> None:
+    assert CliRunner().invoke(main, ["build", str(papers_file), "-o", str(tmp_path), *options]).exit_code == 2
+
+
+def test_other_formats_and_standard_input_are_refused(papers_file: Path, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["build", "--engine", "spark", str(papers_file), "-o", str(tmp_path), "--format", "html"])
+    assert result.exit_code == 1
+    assert "--format" in result.stderr
+    with pytest.raises(InputError, match="standard input"):
+        find(None, ["-"])  # type: ignore[arg-type]
