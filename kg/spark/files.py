@@ -23,7 +23,7 @@ _LOCAL = re.compile(r"^file:/+")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file to read: its name, label and what is wrong with it, and the URI under which Spark reads it."""
+    """A file to read: its name, label and what is wrong with it, and the URI under which Spark reads it, without percent signs of its own."""
 
     source: SourceFile
     uri: str
@@ -31,7 +31,7 @@ class Found:
     @property
     def key(self) -> str:
         """What `key` makes of the path that Spark reports for the file's rows."""
-        return key(self.uri)
+        return _LOCAL.sub("/", self.uri)
 
     @property
     def parquet(self) -> bool:
@@ -40,12 +40,12 @@ class Found:
 
 
 def key(path: str) -> str:
-    """A path as Spark reports it, in one form: Spark writes `file:/a`, `file:///a` and percent signs by turns.
+    """The key of the file that Spark reports by this path.
 
-    >>> key("file:/tmp/a%20b.jsonl") == key("file:///tmp/a b.jsonl")
+    >>> key("file:/tmp/a%20b.jsonl") == key("file:///tmp/a%20b.jsonl") == Found(SourceFile("a b", "a b", None), "file:///tmp/a b.jsonl").key
     True
     """
-    return _LOCAL.sub("/", unquote(path)) if path.startswith("file:") else unquote(path)
+    return _LOCAL.sub("/", unquote(path))
 
 
 def find(spark: "SparkSession", paths: Sequence[str | Path]) -> list[Found]:

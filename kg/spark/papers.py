@@ -1,7 +1,7 @@
 """Records to papers and what each says, on a cluster: records that share a key are one paper, and each paper is read in one task."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,20 +62,28 @@ def extract(spark: "SparkSession", records: "DataFrame", total: int, job: Job) -
     count = min(max(-(-total // PART), PARTS_A_CORE * spark.sparkContext.defaultParallelism), PARTS)
     whole = f.struct("source", "position", "record", "start", "id", "hash", *_FIELDS).alias("record")
     gathered = named.select(paper, whole).repartition(count, "paper").groupBy("paper").agg(f.sort_array(f.collect_list("record")).alias("records"))
-    done = gathered.mapInArrow(partial(extract_part, job=job), "part INT").collect()
+    done = gathered.mapInArrow(partial(_extract_task, job=job), "part INT").collect()
     return sorted(row.part for row in done)
 
 
-def extract_part(batches: "Iterator[pa.RecordBatch]", job: Job) -> "Iterator[pa.RecordBatch]":
-    """A task: the rows of the papers of one part, by the functions that a build without Spark uses."""
+def _extract_task(batches: "Iterator[pa.RecordBatch]", job: Job) -> "Iterator[pa.RecordBatch]":
     import pyarrow as pa
     from pyspark import TaskContext
 
     context = TaskContext.get()
     assert context is not None
-    ontology.use(job.catalogue)
     part = context.partitionId()
-    files = PartFiles(job.tables, job.work / "aside", part, context.taskAttemptId())
+    if extract_part(batches, job, part, context.taskAttemptId()):
+        yield pa.RecordBatch.from_pydict({"part": pa.array([part], pa.int32())})
+
+
+def extract_part(batches: "Iterable[pa.RecordBatch]", job: Job, part: int, attempt: int) -> int:
+    """Write the rows of the papers of one part, by the functions that a build without Spark uses; returns how many papers it has.
+
+    Each row of the batches is a paper with its records, in the order of source and position; `attempt` keeps two tasks that do the same apart.
+    """
+    ontology.use(job.catalogue)
+    files = PartFiles(job.tables, job.work / "aside", part, attempt)
     count = 0
     for one in batches:
         papers, places = [], []
@@ -90,8 +98,7 @@ def extract_part(batches: "Iterator[pa.RecordBatch]", job: Job) -> "Iterator[pa.
             files.add(table, rows)
         count += len(papers)
     files.close()
-    if count:
-        yield pa.RecordBatch.from_pydict({"part": pa.array([part], pa.int32())})
+    return count
 
 
 def _joined(paper: str, records: Sequence[dict[str, Any]]) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg import identity, ingest, readers
 from kg.model import Paper, Unread
-from kg.readers import Input, Look, Record, encoding, json_stream, limits, parquet
+from kg.readers import Input, Look, encoding, json_stream, limits, parquet
 from kg.spark.columns import arrow_schema, batch, spark_schema
 from kg.spark.files import Found, key, spark_path
 from kg.tables import columns
@@ -72,8 +72,10 @@ def described(texts: Sequence[Found], splits: Sequence[tuple[Any, ...]]) -> tupl
     for one in texts:
         parts = sorted(by_file.get(one.key, []))
         head = parts[0][2] if parts else b""
-        if not head.strip():
-            unread.append(Unread(one.source.name, "", "the file is empty" if not one.source.size or parts else "Spark reads nothing from it", ""))
+        if not parts and one.source.size:
+            unread.append(Unread(one.source.name, "", "Spark reads nothing from it", "rename it: names that begin with _ or . are hidden to Spark"))
+        elif not head.strip():
+            unread.append(Unread(one.source.name, "", "the file is empty", ""))
         elif not _is_json_lines(one.source.name, head):
             unread.append(Unread(one.source.name, "", FORMATS, FORMATS_REMEDY))
         else:
@@ -164,7 +166,7 @@ def read_rows(
             name, label = names[key(file)]
             item = Input(name, label, _stream(b""), b"", mapping=mapping, full_text=full_text)
             numbered = list(group)
-            read_papers = (readers.paper_of(item, Record(str(row + 1), parquet.fields(record, item))) for _, row, record in numbered)
+            read_papers = (readers.paper_of(item, parquet.record(str(row + 1), record, item)) for _, row, record in numbered)
             yield _batch(name, read_papers, numbered[0][1] << 20)
 
 

@@ -97,18 +97,23 @@ def resolve(connection: "duckdb.DuckDBPyConnection", job: Job, catalogue: "Catal
 
 def derive_parts(spark: "SparkSession", parts: Sequence[int], job: Job) -> dict[str, int]:
     """Links, relations, results, labels and N-Triples of all parts, in tasks; returns the counts of TOLD."""
-    told = spark.sparkContext.parallelize(parts, len(parts)).map(partial(derive_part, job=job)).collect()
+    told = spark.sparkContext.parallelize(parts, len(parts)).map(partial(_derive_task, job=job)).collect()
     return {name: sum(counts[n] for counts in told) for n, name in enumerate(TOLD)}
 
 
-def derive_part(part: int, job: Job) -> tuple[int, ...]:
-    """A task: all that follows from the entities for the papers of one part."""
-    import duckdb
+def _derive_task(part: int, job: Job) -> tuple[int, ...]:
     from pyspark import TaskContext
 
     context = TaskContext.get()
     assert context is not None
-    name, attempt = f"part-{part:05d}", context.taskAttemptId()
+    return derive_part(part, job, context.taskAttemptId())
+
+
+def derive_part(part: int, job: Job, attempt: int) -> tuple[int, ...]:
+    """All that follows from the entities for the papers of one part; `attempt` keeps two tasks that do the same apart. Returns the counts of TOLD."""
+    import duckdb
+
+    name = f"part-{part:05d}"
     decided = made.load(job.decisions)
     with duckdb.connect(config={"threads": 1}) as connection:
         create(connection)

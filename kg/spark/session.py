@@ -87,7 +87,7 @@ def _start(master: str) -> "SparkSession":
     conf = SparkConf()
     conf.setMaster(master) if master else conf.setIfMissing("spark.master", DEFAULT_MASTER)
     conf.setIfMissing("spark.app.name", "kg build")
-    conf.setIfMissing("spark.ui.showConsoleProgress", str(sys.stderr.isatty()).lower())
+    conf.set("spark.ui.showConsoleProgress", str(sys.stderr.isatty()).lower())
     return SparkSession.builder.config(conf=conf).getOrCreate()
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import quote
 
 import duckdb
 import pytest
@@ -178,7 +179,7 @@ def test_a_file_of_lines_cut_anywhere_gives_the_same_records(tmp_path: Path, siz
     lines[11] = "{broken"
     lines[12] = ""
     lines[20] = '["no paper"]\r'
-    path = tmp_path / "papers.jsonl"
+    path = tmp_path / "a [1] é%20+{x}.jsonl"
     path.write_text(start + "\n".join(lines), encoding="utf-8", newline="\n")
     source = Found(SourceFile(path.name, path.name, path, size=path.stat().st_size), f"file://{path}")
 
@@ -186,7 +187,7 @@ def test_a_file_of_lines_cut_anywhere_gives_the_same_records(tmp_path: Path, siz
         part = lines[: len(lines) // 2] if block == 0 else lines[len(lines) // 2 :]
         for at in range(0, len(part), size):
             piece = [line.encode() for line in part[at : at + size]]
-            yield pa.record_batch({"line": piece, "file": [f"file:{path}"] * len(piece), "block": [block] * len(piece)})
+            yield pa.record_batch({"line": piece, "file": [f"file:{quote(str(path))}"] * len(piece), "block": [block] * len(piece)})
 
     splits = [tuple(row.values()) for block in (0, 5000) for one in reading.count_lines(batches(block)) for row in one.to_pylist()]
     known, refused = reading.described([source], splits)
