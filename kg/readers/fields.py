@@ -46,6 +46,8 @@ def text(value: Any) -> str:
         return ""
     if isinstance(value, int | float):
         return "" if math.isnan(value) else str(value)
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
     if isinstance(value, Mapping):
         return text(next((value[key] for key in ("value", "#text", "text", "content", *_NAME_KEYS) if key in value), None))
     if isinstance(value, Iterable):

@@ -1,5 +1,6 @@
 """How the readers of known JSON sources are built: a test on one record, and a function from record to fields."""
 
+import reprlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -30,23 +31,33 @@ def shape(name: str, about: str, matches: Callable[[Json], bool], fields: Callab
 
 
 def _read(matches: Callable[[Json], bool], fields: Callable[[Json, Input], Fields | Fault], source: Input) -> Iterator[Record | Fault]:
+    def found(values: Json, source: Input) -> Fields | Fault:
+        return fields(values, source) if matches(values) else pick(values, source.mapping)
+
     for item in objects(source):
-        if isinstance(item, Fault):
-            yield item
-            continue
-        place, record = item
-        try:
-            found = fields(record, source) if matches(record) else pick(record, source.mapping)
-        except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
-            yield Fault(place, f"a field is not of the form that this source has: {error}", "check the record", str(record)[:80])
-            continue
-        if isinstance(found, Fault):
-            yield Fault(place, found.reason, found.remedy, found.start)
-        else:
-            for field, key in source.mapping.items():
-                if key in record:
-                    found[field] = record[key]  # type: ignore[literal-required]
-            yield Record(place, found)
+        yield item if isinstance(item, Fault) else record(*item, found, source)
+
+
+def record(place: str, values: Json, fields: Callable[[Json, Input], Fields | Fault], source: Input) -> Record | Fault:
+    """The record of one object.
+
+    Args:
+        place: its line or number.
+        values: the object.
+        fields: its fields, or why it is no paper; may raise what an object of another form than expected makes it raise.
+        source: the input, whose `mapping` wins.
+
+    """
+    try:
+        found = fields(values, source)
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
+        return Fault(place, f"a field is not of the form that this source has: {error}", "check the record", reprlib.repr(values)[:80])
+    if isinstance(found, Fault):
+        return Fault(place, found.reason, found.remedy, found.start)
+    for field, key in source.mapping.items():
+        if key in values:
+            found[field] = values[key]  # type: ignore[literal-required]
+    return Record(place, found)
 
 
 def child(value: Any, *keys: str) -> Any:

@@ -1,16 +1,19 @@
-"""Parquet, by way of DuckDB, row group by row group."""
+"""Parquet, by way of pyarrow, some rows at a time: DuckDB holds a row group whole, and there are files of one."""
 
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kg.readers import arxiv_snapshot, csl, limits, openalex, openreview, paperlists, semantic_scholar
+from kg.readers import arxiv_snapshot, csl, json_shape, limits, openalex, openreview, paperlists, semantic_scholar
 from kg.readers.base import Fault, Fields, Input, Look, Reader, Record
 from kg.readers.json_generic import guessed, pick
 
 _SOURCES = (openreview, arxiv_snapshot, openalex, semantic_scholar, csl, paperlists)
 _ROWS = 500
+"""The most rows at a time, and the most bytes that they may take on average."""
+_BATCH = 4 << 20
 
 
 def sniff(look: Look) -> bool:
@@ -34,31 +37,70 @@ def read(source: Input) -> Iterator[Record | Fault]:
 
 
 def _rows(source: Input, path: Path) -> Iterator[Record | Fault]:
-    import duckdb
+    import pyarrow as pa
+    from pyarrow import parquet as pq
 
-    with duckdb.connect(config={"threads": 1, "memory_limit": "1GB"}) as connection:
-        try:
-            result = connection.execute("SELECT * FROM read_parquet(?)", [str(path)])
-            columns = tuple(column[0] for column in result.description or ())
+    try:
+        # Without a buffer a row group is read whole, however large it is.
+        with pq.ParquetFile(path, buffer_size=limits.CHUNK, pre_buffer=False) as file:
+            if fault := _too_large(file.metadata):
+                yield fault
+                return
+            rows = max(1, file.metadata.num_rows)
+            size = sum(file.metadata.row_group(index).total_byte_size for index in range(file.metadata.num_row_groups))
             number = 0
-            while rows := result.fetchmany(_ROWS):
-                for row in rows:
+            for batch in file.iter_batches(max(1, min(_ROWS, _BATCH * rows // max(1, size))), use_threads=False):
+                if not number and (fault := _without_text(batch, source)):
+                    yield fault
+                    return
+                for row in _dictionaries(batch):
                     number += 1
-                    yield Record(str(number), fields(dict(zip(columns, row, strict=True)), source))
-        except duckdb.Error as error:
-            yield Fault("", f"not a whole Parquet file: {str(error).splitlines()[0][:160]}", "get the file again")
-            return
-    if not {field for field, _ in guessed(columns, tuple(source.mapping.items()))} & {"title", "abstract"} and not number:
-        yield Fault("", f"no column is known as title or abstract: {', '.join(columns[:12])}", "say which: --map abstract=COLUMN")
+                    yield replace(row, place=str(number)) if isinstance(row, Fault) else record(str(number), row, source)
+    except (pa.ArrowException, OSError) as error:
+        yield Fault("", f"not a whole Parquet file: {(str(error).splitlines() or [''])[0][:160]}", "get the file again")
 
 
-def fields(record: dict[str, Any], source: Input) -> Fields:
-    """The fields of one row, given as a dictionary, by the source that its columns show."""
-    for known in _SOURCES:
-        if known.matches(record):
-            found = known.fields(record, source)
-            return {"title": ""} if isinstance(found, Fault) else found
-    return pick(record, source.mapping)
+def _too_large(metadata: Any) -> Fault | None:
+    """A file that says of itself that it unpacks to far more than its size."""
+    columns = [metadata.row_group(index).column(column) for index in range(metadata.num_row_groups) for column in range(metadata.num_columns)]
+    for column in columns:
+        if column.total_uncompressed_size > max(limits.EXPANSION_FREE, limits.EXPANSION * column.total_compressed_size):
+            return Fault(
+                "", f"unpacks to more than {limits.EXPANSION} times its size, as a zip bomb does", "write the file again in smaller row groups"
+            )
+    return None
+
+
+def _dictionaries(batch: Any) -> Iterator[dict[str, Any] | Fault]:
+    """The rows; one that holds what is not of its type costs itself."""
+    try:
+        yield from batch.to_pylist(maps_as_pydicts="lossy")
+    except (ValueError, OverflowError):
+        for index in range(batch.num_rows):
+            try:
+                yield from batch.slice(index, 1).to_pylist(maps_as_pydicts="lossy")
+            except (ValueError, OverflowError) as error:
+                yield Fault("", f"a value is not of its column's type: {str(error)[:120]}", "write the file again")
+
+
+def _without_text(batch: Any, source: Input) -> Fault | None:
+    """That no column of the file is known, said once and not for each row."""
+    names = tuple(batch.schema.names)
+    first = next(_dictionaries(batch.slice(0, 1)), None)
+    known = isinstance(first, dict) and any(one.matches(first) for one in _SOURCES)
+    if known or {field for field, _ in guessed(names, tuple(source.mapping.items()))} & {"title", "abstract"}:
+        return None
+    return Fault("", f"no column is known as title or abstract: {', '.join(names[:12])}", "say which: --map abstract=COLUMN --map title=COLUMN")
+
+
+def record(place: str, row: dict[str, Any], source: Input) -> Record | Fault:
+    """The record of one row, given as a dictionary, by the source that its columns show; `place` is its number."""
+    return json_shape.record(place, row, _fields, source)
+
+
+def _fields(row: dict[str, Any], source: Input) -> Fields | Fault:
+    known = next((one for one in _SOURCES if one.matches(row)), None)
+    return known.fields(row, source) if known else pick(row, source.mapping)
 
 
 READER = Reader(
@@ -68,4 +110,5 @@ READER = Reader(
     sniff,
     read,
     "(binary) columns title, abstract, authors, year, doi …\n",
+    "parquet",
 )

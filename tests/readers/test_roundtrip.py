@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from html import escape
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape as xml
 
@@ -139,3 +140,62 @@ def test_a_text_list_is_read_back_with_offsets(abstracts: list[str]) -> None:
         offset = item.places[0].offset
         assert offset is not None
         assert text[1:][offset : offset + len(item.abstract)] == item.abstract
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(rows)
+def test_what_is_written_as_parquet_is_read_back(tmp_path: Path, found: list[Row]) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.Table.from_pylist(found), path, row_group_size=2)
+    assert recognise(Look("-", path.read_bytes())) is not None
+    for stdin in (None, BytesIO(path.read_bytes())):
+        items = list(read(["-" if stdin else path], stdin=stdin))
+        got = [(p.title, p.abstract, p.authors, p.year, p.doi) for p in items if isinstance(p, Paper)]
+        assert got == [(r["title"], r["abstract"], tuple(r["authors"]), r["year"], r["doi"]) for r in found]
+
+
+print_words = st.lists(
+    st.sampled_from(
+        [
+            "we",
+            "study",
+            "kites",
+            "strings",
+            "naïve",
+            "Schrödinger's",
+            "knots",
+            "(far)",
+            "and",
+            "near,",
+            "high:",
+            "low;",
+            "3.5",
+            "times;",
+            "90%",
+            "&",
+            "more",
+        ]
+    ),
+    min_size=3,
+    max_size=60,
+)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(print_words, print_words, names, st.integers(0, 10**6))
+def test_what_is_printed_as_pdf_is_read_back(tmp_path: Path, title: list[str], abstract: list[str], authors: list[str], number: int) -> None:
+    pytest.importorskip("pypdfium2")
+    platypus, styles = pytest.importorskip("reportlab.platypus"), pytest.importorskip("reportlab.lib.styles")
+    path = tmp_path / "a.pdf"
+    sheet = styles.getSampleStyleSheet()
+    heading = f"On {' '.join(title[:12])}"
+    body = f"We print {' '.join(abstract)} here."
+    parts = [(heading, "Title"), (", ".join(authors) or "Nobody", "Normal"), ("Abstract", "Heading3"), (body, "Normal")]
+    parts += [("1 Introduction", "Heading3"), (f"Long ago. https://doi.org/10.1234/k.{number}", "Normal")]
+    document = platypus.SimpleDocTemplate(str(path), author="; ".join(authors))
+    document.build([platypus.Paragraph(escape(text, quote=False), sheet[style]) for text, style in parts])
+    (paper,) = read([path])
+    assert isinstance(paper, Paper)
+    assert (paper.title, " ".join(paper.abstract.split())) == (heading, body)
+    assert (paper.authors, paper.doi) == (tuple(authors), f"10.1234/k.{number}")
