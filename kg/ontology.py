@@ -62,11 +62,6 @@ class Catalogue:
         return {row.id: row for row in self.rows}
 
     @cached_property
-    def added(self) -> bool:
-        """Whether the user added rows."""
-        return any(row.added for row in self.rows)
-
-    @cached_property
     def _by_key(self) -> Mapping[str, tuple[CatalogueRow, ...]]:
         found: dict[str, tuple[CatalogueRow, ...]] = {}
         for row in self.rows:

@@ -2,6 +2,9 @@
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
@@ -56,8 +59,21 @@ QUXBENCH = (
 )
 
 
-@pytest.mark.parametrize("tier", ["fast", "default"])
-@pytest.mark.parametrize(("abstract", "expected"), [GRAFO, QUXBENCH], ids=["GraFo", "QuxBench"])
+QUXBENCH_FAST = (
+    "We present QuxBench, a benchmark for code generation. We evaluate GPT-4, Llama-3.1-8B-Instruct and StarCoder. Their perplexity is measured.",
+    {row for row in QUXBENCH[1] if row[1] != "Metric"} | {("perplexity", "Metric", ("perplexity",))},
+)
+GRAFO_FAST = (
+    GRAFO[0].replace("the accuracy of LoRA", "the perplexity of LoRA"),
+    {row for row in GRAFO[1] if row[1] != "Metric"} | {("perplexity", "Metric", ("perplexity",))},
+)
+
+
+@pytest.mark.parametrize(
+    ("tier", "abstract", "expected"),
+    [("default", *GRAFO), ("default", *QUXBENCH), ("fast", *GRAFO_FAST), ("fast", *QUXBENCH_FAST)],
+    ids=["GraFo", "QuxBench", "GraFo, fast", "QuxBench, fast"],
+)
 def test_exact_cards(tier: str, abstract: str, expected: set[tuple[str, str, tuple[str, ...]]]) -> None:
     card = read_card(Paper("p", "", abstract, ()), tier)
     assert {(e.name, str(e.type), e.surfaces) for e in card.entities} == expected
@@ -76,6 +92,19 @@ def test_the_same_text_gives_the_same_spans_whatever_was_read_before() -> None:
     alone = run(first, "default")
     run(read_text(Paper("q", "", QUXBENCH[0], ())), "default")
     assert run(first, "default") == alone
+
+
+def test_what_is_seen_does_not_depend_on_the_order_of_hashes() -> None:
+    program = (
+        "from kg.extract.features import see; from kg.extract.judge import home, lexicon; from kg.model import Paper; from kg.text import read_text\n"
+        "text = 'We study masked folding (MF), masked folding models (MFM), masked folding model trees (MFMT). Masked folding model trees are MFs.'\n"
+        "print(see(read_text(Paper('p', '', text, ())), lexicon(home())).rows)"
+    )
+    seen = {
+        subprocess.run([sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+        for seed in ("1", "2", "3", "4")
+    }
+    assert len(seen) == 1
 
 
 def test_a_long_text_is_read_to_its_end() -> None:

@@ -122,7 +122,7 @@ class Chances:
         return found
 
 
-ADVISERS = ("definitions", "versions", "catalogue", "cues")
+ADVISERS = ("definitions",)
 """The extractors of rules that the judge hears; their order is part of the trained judge."""
 
 
@@ -160,7 +160,7 @@ def places(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Adv
     chances = Chances(beliefs)
     found = chances.likely()
     extra = [(h.start, h.end) for h in (*seen.typed, *known)] + [s for a, b, c, d in seen.defined for s in ((a, b), (c, d))]
-    missing = sorted({span for span in extra if span not in found and span[0] < span[1]} | repeats(seen, found))
+    missing = sorted({span for span in extra if span not in found and span[0] < span[1]} | _repeats(seen, found))
     if missing:
         found.update(zip(missing, chances.of(*zip(*missing, strict=True)), strict=True))
     found = _trimmed(seen, found)
@@ -187,8 +187,7 @@ def _trimmed(seen: Seen, found: dict[tuple[int, int], NDArray[np.float64]]) -> d
     return out
 
 
-def repeats(seen: Seen, found: dict[tuple[int, int], NDArray[np.float64]]) -> set[tuple[int, int]]:
-    """Further places, as [start, end) in words, of the forms that are believed enough at one of `found`'s places; case does not count."""
+def _repeats(seen: Seen, found: dict[tuple[int, int], NDArray[np.float64]]) -> set[tuple[int, int]]:
     lowers = [w.surface.lower() for w in seen.tokens]
     at: dict[str, list[int]] = defaultdict(list)
     for index, word in enumerate(lowers):

@@ -14,6 +14,7 @@ _WORD = re.compile(r"\w+|[^\w\s]")
 _JOINERS = frozenset("-–—/−")
 _OPENERS = frozenset("\"“‘'([")
 TYPES = tuple(EntityType)
+_REMEMBERED = 1 << 17
 LONGEST = 9
 """The longest lexicon term, in words, hyphens not counted."""
 
@@ -106,6 +107,7 @@ class Lexicon:
 
     def __init__(self, terms: Sequence[Term], known: Mapping[str, int]) -> None:
         self.known = known
+        self._opens: dict[str, bool] = {}
         self._terms: dict[str, Term | None] = {}
         for term in reversed(terms):
             run = ""
@@ -116,6 +118,13 @@ class Lexicon:
             self._terms[_single(run)] = term
             self._terms.setdefault(run, term)
 
+    def _may_open(self, lower: str) -> bool:
+        """Whether a term can begin with a word, remembered."""
+        if len(self._opens) > _REMEMBERED:
+            self._opens.clear()
+        self._opens[lower] = opens = lower in self._terms or _single(lower) in self._terms
+        return opens
+
     def hits(self, tokens: Sequence[Word]) -> tuple[list[Hit], list[Hit]]:
         """The terms with a type, longest first from the left, and the terms known to be no entity where none with a type is."""
         typed: list[Hit] = []
@@ -124,8 +133,9 @@ class Lexicon:
         table = self._terms
         free = 0
         free_other = 0
+        opens = self._opens
         for at, lower in enumerate(lowers):
-            if lower not in table and _single(lower) not in table:
+            if not (opens[lower] if lower in opens else self._may_open(lower)):
                 continue
             best: Hit | None = None
             fallback: Hit | None = None
@@ -232,7 +242,7 @@ def _mark_acronyms(column: list[int], lowers: Sequence[str], defined: Sequence[t
     shorts |= {(*s[:-1], s[-1].removesuffix("s")) for s in shorts} | {(*s[:-1], s[-1] + "s") for s in shorts}
     longs = {tuple(lowers[a:b]) for a, b, *_ in defined}
     for values, first in ((longs, 7), (shorts, 5)):
-        for form in values:
+        for form in sorted(values):
             for at in range(len(lowers) - len(form) + 1):
                 if lowers[at] == form[0] and tuple(lowers[at : at + len(form)]) == form:
                     column[at : at + len(form)] = [first, *[first + 1] * (len(form) - 1)]
@@ -259,11 +269,13 @@ def see(text: Text, lexicon: Lexicon) -> Seen:
     typed, other = lexicon.hits(tokens)
     defined = acronyms(text.clean, tokens)
     columns = {name: [0] * len(tokens) for name in SLOTS}
-    columns["shape"] = [min(17, v) for v in _forms(tokens, frozenset(s.start for s in text.sentences))]
+    columns["shape"] = [v if v < 17 else 17 for v in _forms(tokens, frozenset(s.start for s in text.sentences))]
     _mark_hits(columns, text.clean, tokens, typed, other)
     _mark_acronyms(columns["acronym"], lowers, defined)
     counts = Counter(lowers)
     title = {low for low, token in zip(lowers, tokens, strict=True) if token.end <= text.title_end}
-    columns["repeats"] = [min(3, counts[low] - 1) * 3 + ((2 if low in title else 1) if text.title_end else 0) for low in lowers]
+    where = {low: (2 if low in title else 1) if text.title_end else 0 for low in counts}
+    repeats = {low: (count - 1 if count < 4 else 3) * 3 + where[low] for low, count in counts.items()}
+    columns["repeats"] = [repeats[low] for low in lowers]
     columns["known"] = [lexicon.known.get(low, 0) for low in lowers]
     return Seen(tokens, list(zip(*(columns[name] for name in SLOTS), strict=True)), typed, other, defined)

@@ -15,7 +15,7 @@ from kg.extract.features import TYPES, Lexicon, Seen, Term
 from kg.extract.trees import Trees
 from kg.model import Mention, Span, Text
 
-ADDED = 0.95
+_ADDED = 0.95
 """The chance of a name that the user's own catalogue holds: whoever adds a name wants to see it."""
 _HOME = Path(__file__).parent.parent / "models"
 
@@ -58,9 +58,9 @@ def lexicon(folder: Path) -> Lexicon:
 
 
 @cache
-def trees(folder: Path) -> Trees:
-    """The judge of the model in a folder."""
-    return Trees(folder / "judge.npz")
+def trees(folder: Path, tier: str) -> Trees:
+    """The judge of a tier: "tagger" or "crf"."""
+    return Trees(folder / f"judge.{tier}.npz")
 
 
 def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, extractor: str, roles: Beliefs | None = None) -> Iterator[Mention]:
@@ -74,7 +74,7 @@ def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, e
     candidates = groups(seen, text, sources[0], [*known, *advice])
     if candidates:
         chances = judge.probabilities(describe(seen, text, candidates, sources, known, advice))
-        chances[[group.added for group in candidates]] = ADDED
+        chances[[group.added for group in candidates]] = _ADDED
         yield from choose(text, seen, candidates, chances, judge.cut, extractor, roles)
 
 

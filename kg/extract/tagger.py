@@ -23,7 +23,7 @@ LABELS = 11
 ROLES = tuple(Role)
 PIECES = 510
 """The most word pieces that the encoder reads at once, its two marks apart."""
-SHARE = 0.7
+SHARE = 0.5
 """The encoder's weight in the average of the two taggers."""
 _START, _END = 101, 102
 
@@ -120,4 +120,4 @@ def extract(text: Text) -> Iterator[Mention]:
     seen = see(text, lexicon(folder))
     if seen.tokens:
         beliefs, roles = encoder(folder).read(seen, text)
-        yield from mentions(text, seen, mix(beliefs, chain(folder).beliefs(seen, text)), trees(folder), "tagger", roles)
+        yield from mentions(text, seen, mix(beliefs, chain(folder).beliefs(seen, text)), trees(folder, "tagger"), "tagger", roles)

@@ -15,7 +15,7 @@ from kg.surface import is_acronym, is_named
 
 ROLES = tuple(Role)
 _MENTIONS = 5
-TAGGER = 0.5
+TAGGER = 0.75
 """The weight of the tagger's beliefs beside the linear model's scores, chosen on the held-out fold."""
 _TINY = 1e-4
 

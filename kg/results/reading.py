@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from kg.model import EntityType, Found, FoundRelation, FoundResult, RelationKind, ResultKind, Role, Text
 from kg.relations.linear import Linear, softmax
@@ -39,18 +40,29 @@ _MORE = re.compile(r"\s*(?:\w+\s+){0,2}(?:improvement|gain|reduction|increase|bo
 _OF = re.compile(r"\b(?:improvements?|gains?|reductions?|increases?|drop|decrease) of\b[^,;]*$")
 
 
+class Models(NamedTuple):
+    """Which numbers report an outcome, and which metric and which dataset a number belongs to."""
+
+    number: Linear
+    metric: Linear
+    dataset: Linear
+
+
 @cache
-def _models() -> tuple[Linear, Linear, Linear]:
+def _models() -> Models:
     arrays = load_arrays("results")
-    return Linear.unpack(arrays, "number"), Linear.unpack(arrays, "metric"), Linear.unpack(arrays, "dataset")
+    return Models(*(Linear.unpack(arrays, name) for name in Models._fields))
 
 
-def read_results(text: Text, entities: Sequence[Found], relations: Sequence[FoundRelation]) -> tuple[FoundResult, ...]:
+def read_results(
+    text: Text, entities: Sequence[Found], relations: Sequence[FoundRelation], models: Models | None = None
+) -> tuple[FoundResult, ...]:
     """Every number that reports an outcome, in the order of the text.
 
-    `entities` carry their roles; `relations` are those between them. Indexes of the results are indexes of `entities`. Which numbers report an
-    outcome, and which metric and dataset each belongs to, is decided by linear models trained on annotated cards; `confidence` is the first's.
+    `entities` carry their roles; `relations` are those between them. Indexes of the results are indexes of `entities`. What `models` decide, the
+    shipped ones unless others are given, they learnt from annotated cards; `confidence` is the probability that the number reports an outcome.
     """
+    models = models or _models()
     numbers = find_numbers(text.clean)
     if not numbers:
         return ()
@@ -61,9 +73,9 @@ def read_results(text: Text, entities: Sequence[Found], relations: Sequence[Foun
     options = [metric_options(item, scene, entities) for item in placed]
     titled = bool(text.title_end)
     cases = [number_features(item, near, scene, titled) for item, near in zip(placed, options, strict=True)]
-    chances = softmax(_models()[0].scores(cases))[:, 1]
+    chances = softmax(models.number.scores(cases))[:, 1]
     return tuple(
-        _result(item, near, float(chance), placed, text, scene, entities, relations)
+        _result(item, near, float(chance), placed, text, scene, entities, relations, models)
         for item, near, chance in zip(placed, options, chances, strict=True)
         if chance >= REPORTED
     )
@@ -87,10 +99,10 @@ def _result(
     scene: Scene,
     entities: Sequence[Found],
     relations: Sequence[FoundRelation],
+    models: Models,
 ) -> FoundResult:
-    _, metric_model, dataset_model = _models()
-    metric, _ = choose(options, item, scene, every, metric_model)
-    dataset, sure = choose(dataset_options(scene, entities, item), item, scene, every, dataset_model)
+    metric, _ = choose(options, item, scene, every, models.metric)
+    dataset, sure = choose(dataset_options(scene, entities, item), item, scene, every, models.dataset)
     dataset_index = dataset.entity if dataset is not None and sure >= DATASET else None
     subject, comparator = _systems(item, scene, entities, relations)
     span = sentence_span(text, scene.sentence[min(item.begin, len(scene.sentence) - 1)])

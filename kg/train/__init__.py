@@ -3,7 +3,7 @@
 The first file is the reference: what is held out, measured and judged comes from it; the cards of further files are only learnt from.
 
 The chain learns from everything but fold 0 of the reference, and from unlabelled papers with the labels of the model in use. The encoder: three
-epochs on everything but fold 0 of the reference, on which both tiers are measured and the judge is fitted.
+epochs on everything but fold 0 of the reference, on which both tiers are measured and their judges fitted.
 """
 
 import json
@@ -26,7 +26,7 @@ SILVER = 4500
 """Unlabelled papers that the chain learns from."""
 TWICE = 2
 """How often the chain sees a paper of the reference: what is annotated counts more than what a model labelled."""
-MODEL_FILES = ("chain.npz", "judge.npz", "tagger.onnx", "terms.tsv.gz", "tokenizer.json", "words.tsv.gz")
+MODEL_FILES = ("chain.npz", "judge.crf.npz", "judge.tagger.npz", "tagger.onnx", "terms.tsv.gz", "tokenizer.json", "words.tsv.gz")
 COPIED = ("terms.tsv.gz", "words.tsv.gz")
 
 
@@ -50,7 +50,7 @@ def train(
 
     out.mkdir(parents=True, exist_ok=True)
     shipped = home()
-    for name in COPIED if not fast_only else (*COPIED, "tagger.onnx", "tokenizer.json", "judge.npz"):
+    for name in COPIED if not fast_only else (*COPIED, "tagger.onnx", "tokenizer.json", "judge.tagger.npz"):
         if (shipped / name).exists():
             shutil.copyfile(shipped / name, out / name)
     cards, reference = _cards(gold)
@@ -84,7 +84,6 @@ def _cards(gold: Sequence[Path]) -> tuple[list[dict[str, Any]], Set[str]]:
 
 def _train_chain(items: Sequence["Example"], labelled: Sequence["Example"], out: Path, say: Callable[[str], None]) -> Mapping[str, float]:
     from kg.extract.chain import Chain
-    from kg.extract.crf import names
     from kg.train import chain, judge
 
     if not (out / "chain.npz").exists():
@@ -93,8 +92,8 @@ def _train_chain(items: Sequence["Example"], labelled: Sequence["Example"], out:
         chain.fit([*labelled, *learnt], out / "chain.npz")
     model = Chain(out / "chain.npz")
     held = [item for item in items if not item.fold]
-    found = [list(names(item.text, item.seen, model.beliefs(item.seen, item.text))) for item in held]
-    return {"typed F1": round(judge.typed_f1(held, found), 4), "papers": len(held)}
+    say("judge of the chain")
+    return judge.fit(held, {item.card["id"]: [model.beliefs(item.seen, item.text)] for item in held}, out / "judge.crf.npz", "crf")
 
 
 def _train_encoder(items: Sequence["Example"], untitled: Sequence["Example"], out: Path, say: Callable[[str], None]) -> Mapping[str, float]:
@@ -118,7 +117,7 @@ def _train_encoder(items: Sequence["Example"], untitled: Sequence["Example"], ou
     reader, other = Encoder(out), Chain(out / "chain.npz")
     beliefs = {item.card["id"]: mix(reader.read(item.seen, item.text)[0], other.beliefs(item.seen, item.text)) for item in held}
     say("judge of the encoder and the chain")
-    return judge.fit(held, beliefs, out / "judge.npz")
+    return judge.fit(held, beliefs, out / "judge.tagger.npz", "tagger")
 
 
 def write_manifest(folder: Path, facts: Mapping[str, Any]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def candidates(item: Example, sources: Sequence[Beliefs]) -> tuple[list[Group], 
     return found, describe(item.seen, item.text, found, sources, known, advice), right
 
 
-def fit(items: Sequence[Example], beliefs: Mapping[str, Sequence[Beliefs]], out: Path) -> dict[str, float]:
+def fit(items: Sequence[Example], beliefs: Mapping[str, Sequence[Beliefs]], out: Path, extractor: str) -> dict[str, float]:
     """Grow the trees, set the cut where F1 is best in cross-validation, write both; returns that cross-validated F1 and the cut.
 
     `beliefs` holds for each paper's id what the taggers believe that did not learn from the paper.
@@ -47,18 +47,18 @@ def fit(items: Sequence[Example], beliefs: Mapping[str, Sequence[Beliefs]], out:
         model.fit(np.vstack([m[1] for m in inside]), np.concatenate([m[2] for m in inside]))
         for at in np.flatnonzero(parts == part).tolist():
             chances[at] = model.predict_proba(made[at][1])[:, 1] if len(made[at][1]) else np.zeros(0)
-    best = max((typed_f1(items, [_chosen(*row, cut) for row in zip(items, made, chances, strict=True)]), cut) for cut in CUTS)
+    best = max((_typed_f1(items, [_chosen(*row, cut, extractor) for row in zip(items, made, chances, strict=True)]), cut) for cut in CUTS)
     model = HistGradientBoostingClassifier(**RECIPE, random_state=0)
     model.fit(np.vstack([m[1] for m in made]), np.concatenate([m[2] for m in made]))
     np.savez_compressed(out, cut=best[1], **flatten(model))
     return {"typed F1, cross-validated": round(best[0], 4), "cut": best[1], "papers": len(items)}
 
 
-def _chosen(item: Example, made: Any, chances: NDArray[np.float64], cut: float) -> list[Mention]:
-    return list(choose(item.text, item.seen, made[0], chances, cut, "tagger"))
+def _chosen(item: Example, made: Any, chances: NDArray[np.float64], cut: float, extractor: str) -> list[Mention]:
+    return list(choose(item.text, item.seen, made[0], chances, cut, extractor))
 
 
-def typed_f1(items: Sequence[Example], found: Sequence[Sequence[Mention]]) -> float:
+def _typed_f1(items: Sequence[Example], found: Sequence[Sequence[Mention]]) -> float:
     """The typed F1 of each paper's mentions against its card, after they were joined."""
     from kg.resolve.within import join
 

@@ -23,7 +23,7 @@ def train(
     """Train on gold cards, which carry title and abstract, and write FILES and `relations.json` to a folder; returns what the latter says.
 
     `reference` are the ids of the papers from which figures and thresholds are taken (all, when None). `say` hears of each step. Relations learn from
-    roles that were predicted out of fold, since that is what they will see.
+    roles that were predicted out of fold, since that is what they will see; results learn from the reference alone.
     """
     from kg.train_relations import steps
 
@@ -36,7 +36,7 @@ def train(
     arrays, pair_figures = steps.relations(predicted, PAIR_FIT)
     _save(out / "relations.npz", arrays)
     say("results")
-    arrays, result_figures = steps.results(items, NUMBER_FIT, OPTION_FIT)
+    arrays, result_figures = steps.results([item for item in items if item.reference], NUMBER_FIT, OPTION_FIT)
     _save(out / "results.npz", arrays)
     counts = {"papers": len(items), "reference": sum(item.reference for item in items)}
     recipe = {**counts, "role": ROLE_FIT, "pair": PAIR_FIT, "number": NUMBER_FIT, "option": OPTION_FIT}

@@ -1,5 +1,6 @@
 """Fitting the models of roles, relations and results with scikit-learn (BSD-3-Clause), to plain arrays."""
 
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -30,11 +31,14 @@ def matrix(cases: Sequence[Iterable[str]], rows: dict[str, int]) -> Any:
 
 
 def fit(cases: Sequence[Iterable[str]], labels: Sequence[int], count: int, *, minimum: int, strength: float, steps: int) -> Linear:
-    """A multinomial logistic regression; `strength` is the inverse of the L2 penalty, `steps` the most that its L-BFGS takes."""
+    """A multinomial logistic regression; `strength` is the inverse of the L2 penalty, `steps` how many its L-BFGS takes: stopping early is meant."""
+    from sklearn.exceptions import ConvergenceWarning
     from sklearn.linear_model import LogisticRegression
 
     rows = vocabulary(cases, minimum)
-    model = LogisticRegression(C=strength, max_iter=steps).fit(matrix(cases, rows), labels)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model = LogisticRegression(C=strength, max_iter=steps).fit(matrix(cases, rows), labels)
     weights = np.zeros((len(rows), count), np.float32)
     own = model.classes_ if len(model.classes_) > 2 else model.classes_[1:]  # two classes have the scores of the second alone
     weights[:, own] = model.coef_.T

@@ -6,13 +6,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.cards import from_card
+from kg.evaluate import score
+from kg.model import Card, FoundResult, Paper
 from kg.relations.linear import Linear, Matrix, softmax
 from kg.relations.pairs import PairCases, pair_features
 from kg.relations.roles import role_features
 from kg.relations.scene import build_scene
-from kg.results.reading import REPORTED
+from kg.results.reading import Models, read_results
 from kg.train_relations.fitting import fit, tune
-from kg.train_relations.gold import FOLDS, KINDS, ROLES, Example, fold, split, with_roles
+from kg.train_relations.gold import FOLDS, KINDS, ROLES, CardObject, Example, fold, split, with_roles
 from kg.train_relations.results import number_cases, option_cases
 
 # Papers whose pairs are scored by a model that never saw them: three rounds do, since what is wanted is one threshold a relation.
@@ -67,19 +70,26 @@ def _chances(model: Linear, case: PairCases) -> Matrix:
 
 
 def results(items: Sequence[Example], number: dict[str, Any], option: dict[str, Any]) -> tuple[dict[str, NDArray[Any]], dict[str, float]]:
-    """The arrays of the three results models, and how well the first tells outcomes from other numbers."""
-    right, found, gold = 0, 0, 0
+    """The arrays of the three results models, and precision and recall of the results on the papers of the other folds, entities given."""
+
+    def learn(some: Sequence[Example]) -> Models:
+        return Models(fit(*number_cases(some), 2, **number), *(fit(*option_cases(some, field), 2, **option) for field in ("metric", "dataset")))
+
+    gold, found = [], []
     for held_fold in range(FOLDS):
         rest, held = split(items, held_fold)
-        cases, labels = number_cases([item for item in held if item.reference])
-        if not cases:
+        held = [item for item in held if item.reference]
+        if not any(item.card.get("results") for item in rest) or not held:
             continue
-        chosen = softmax(fit(*number_cases(rest), 2, **number).scores(cases))[:, 1] >= REPORTED
-        right += int((chosen & (np.array(labels) == 1)).sum())
-        found += int(chosen.sum())
-        gold += sum(labels)
-    figures = {"reported number precision": round(right / max(1, found), 4), "reported number recall": round(right / max(1, gold), 4)}
-    arrays = fit(*number_cases(items), 2, **number).pack("number")
-    for field in ("metric", "dataset"):
-        arrays |= fit(*option_cases(items, field), 2, **option).pack(field)
-    return arrays, figures
+        models = learn(rest)
+        gold += [item.card for item in held]
+        found += [_card(item, read_results(item.text, item.entities, (), models)) for item in held]
+    count = score(gold, found).count("results")
+    arrays: dict[str, NDArray[Any]] = {}
+    for name, model in learn(items)._asdict().items():
+        arrays |= model.pack(name)
+    return arrays, {"result precision": round(count.precision, 4), "result recall": round(count.recall, 4)}
+
+
+def _card(item: Example, found: Sequence[FoundResult]) -> CardObject:
+    return from_card(Card(Paper(item.id, "", "", ()), item.text, item.entities, (), tuple(found)))

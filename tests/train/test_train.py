@@ -122,13 +122,14 @@ def test_a_small_run_makes_a_model_that_works_and_the_same_one_again(tmp_path: P
     manifest = train([gold], tmp_path / "model", unlabelled=[papers], say=said.append, fast_only=True)
     again = train([gold], tmp_path / "again", unlabelled=[papers], fast_only=True)
     assert manifest["files"]["chain.npz"] == again["files"]["chain.npz"]
+    assert manifest["files"]["judge.crf.npz"] == again["files"]["judge.crf.npz"]
     assert (manifest["papers"], manifest["unlabelled"]) == (30, 12)
     labelled = [json.loads(line) for line in (tmp_path / "model" / "work.silver.jsonl").read_text(encoding="utf-8").splitlines()]
     assert not {row["abstract"] for row in labelled} & {card(number)["abstract"] for number in range(30)}, "annotated papers need no labels"
-    assert said == ["chain"]
+    assert said == ["chain", "judge of the chain"]
     resumed: list[str] = []
     train([gold], tmp_path / "model", unlabelled=[papers], say=resumed.append, fast_only=True)
-    assert resumed == [], "what was made before is not made again"
+    assert resumed == ["judge of the chain"], "what was made before is not made again"
     monkeypatch.setenv("KG_MODEL", str(tmp_path / "model"))
     from kg.extract.crf import chain
 
