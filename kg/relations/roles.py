@@ -1,4 +1,4 @@
-"""What a paper does with each of its entities: features of the places where it is named, and a small network over them."""
+"""What a paper does with each of its entities: features of the places where it is named, in a linear model, and what the tagger believes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
