@@ -52,14 +52,14 @@ def worker(tier: str, part: list[Paper]) -> tuple[float, float, int, int]:
     return loaded - began, done - loaded, len(part), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-def measure(tier: str, texts: list[Paper], processes: int) -> str:
-    """One line of the table."""
+def measure(tier: str, texts: list[Paper], processes: int) -> tuple[float, str]:
+    """Abstracts a second, and the line of the table."""
     parts = [texts[start::processes] for start in range(processes)]
     with get_context("spawn").Pool(processes) as pool:
         results = pool.starmap(worker, [(tier, part) for part in parts])
     pace = sum(count / seconds for _, seconds, count, _ in results)
     load, memory = max(r[0] for r in results), max(r[3] for r in results)
-    return f"{tier:8s} {processes} at once   load {load:5.2f} s  {pace:7.1f} abstracts/s  {memory} MiB a process"
+    return pace, f"{tier:8s} {processes} at once   load {load:5.2f} s  {pace:7.1f} abstracts/s  {memory} MiB a process"
 
 
 def lines(path: str, count: int) -> Iterator[str]:
@@ -67,10 +67,15 @@ def lines(path: str, count: int) -> Iterator[str]:
     from importlib.util import find_spec
 
     texts = papers(path, count)
+    paces: dict[str, float] = {}
     yield f"{len(texts)} abstracts of {Path(path).name}"
     for tier in ("fast", "default", *(["spacy"] if find_spec("spacy") and find_spec("en_core_web_sm") else [])):
         for processes in (1, 2):
-            yield measure(tier, texts, processes)
+            paces[tier], line = measure(tier, texts, processes)
+            yield line
+    for tier in ("fast", "default"):
+        if "spacy" in paces:
+            yield f"ratio {tier} tier against spaCy: {paces[tier] / paces['spacy']:.2f}"
 
 
 if __name__ == "__main__":
