@@ -1,21 +1,29 @@
-"""The page of a build in Chromium: seconds until it is ready, frames a second while it moves, beside pyvis' own page of the same graph.
+"""The page in Chromium: until it is ready, a search, and frames a second while it moves, beside pyvis' own page of the same graph.
 
-Run from the checkout: python benchmarks/view.py [--nodes 50000] [--gpu]
-The graph is invented, with the shape of a real one: few entities in many papers, most in one or two. Frames are counted
-while the view pans, as a person drags it, for a hundred frames or six seconds. Without --gpu the browser draws in software. The processor time
-of all the browser's processes stands beside the clock's, because it says the same on a busy machine.
+Run from the checkout: python benchmarks/view.py [--nodes 50000 --links 150000] [--small 1500] [--patience 300] [--gpu]
+
+The graph is invented with a fixed seed and has the shape of a real one: few entities in many papers, most in one or two. pyvis gets it by from_nx, as
+its users would; where that does not end in time, its page is made with the edges put in directly, to see whether a browser can show it. The view is
+dragged and zoomed with the mouse, through the browser's own input, and its frames are counted. Without --gpu the browser draws in software. The
+processor time of all its processes stands beside the clock's, because it says much the same on a busy machine; the load is printed too.
 """
 
 import argparse
 import contextlib
+import math
+import multiprocessing
+import os
 import random
 import shutil
 import tempfile
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kg import tables, view
+from kg.serve import Server
 from kg.tables.derive import derive
 from kg.tables.schema import columns
 
@@ -23,48 +31,28 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
 TYPES = ("Method", "Method", "Method", "Task", "Task", "Dataset", "Metric", "Model")
-MOVE = """
-const done = arguments[0], most = 6000, enough = 100;
-const start = performance.now();
-let frames = 0;
-const step = (now) => {
-  frames++;
-  const turn = frames / 12;
-  move(Math.sin(turn), Math.cos(turn));
-  if (frames < enough && now - start < most) return requestAnimationFrame(step);
-  end();
-  return done([frames, performance.now() - start]);
-};
-"""
-PAN = (
-    MOVE
-    + """
-const before = kg.graph.net.getViewPosition();
-const move = (x, y) => kg.graph.net.moveTo({ position: { x: before.x + 200 * x, y: before.y + 120 * y } });
-const end = () => (kg.graph.net.renderer.dragging = kg.graph.isMoving = false);
-kg.graph.isMoving = kg.graph.net.renderer.dragging = true;
+SECONDS = 6
+"""So long the view is moved."""
+READY = "document.body && document.body.classList.contains('ready')"
+READY_PYVIS = "window.network && document.querySelector('canvas')"
+COUNT = """
+window.frames_drawn = 0;
+window.counting = true;
+const step = () => { window.frames_drawn++; if (window.counting) requestAnimationFrame(step); };
 requestAnimationFrame(step);
 """
-)
-PAN_WHOLE = (
-    MOVE
-    + """
-const camera = kg.graph.renderer.getCamera();
-const move = (x, y) => camera.setState({ x: 0.5 + 0.1 * x, y: 0.5 + 0.1 * y });
-const end = () => {};
-requestAnimationFrame(step);
+SEARCH = """
+const done = arguments[0];
+(async () => {
+  const times = [];
+  for (const query of ["entity 29", "paper 1999", "entity 7", "ENTITY-123", "something", "nothing like it", "paper 1", "entity 29999"]) {
+    const start = performance.now();
+    await kg.data.find(query, 12);
+    times.push(performance.now() - start);
+  }
+  done([times[0], times.slice(1).reduce((a, b) => a + b) / (times.length - 1)]);
+})();
 """
-)
-PAN_PYVIS = (
-    MOVE
-    + """
-network.stopSimulation();
-network.setOptions({ physics: { enabled: false } });
-const move = (x, y) => network.moveTo({ position: { x: 200 * x, y: 120 * y } });
-const end = () => {};
-requestAnimationFrame(step);
-"""
-)
 
 
 def graph(nodes: int, links: int) -> tuple[int, list[tuple[int, int]]]:
@@ -92,7 +80,9 @@ def build(folder: Path, papers: int, links: list[tuple[int, int]]) -> None:
         role = ("evaluated", "used", "mentioned", "proposed")[k % 4]
         rows["sentences"].append((f"p{paper}", k, k, k + len(text), text))
         rows["found"].append((f"p{paper}", k, f"entity {entity}", TYPES[entity % len(TYPES)], "", role, 0.9, "bench", "", ""))
-        rows["mentions"].append((f"p{paper}", k, k, k + 8, f"entity {entity}", TYPES[entity % len(TYPES)], "bench", 0.9, k, 17, 25))
+        rows["mentions"].append(
+            (f"p{paper}", k, k, k + 8, f"entity {entity}", TYPES[entity % len(TYPES)], "bench", 0.9, k, 17, 17 + len(f"entity {entity}"))
+        )
         rows["resolved"].append((f"p{paper}", k, f"e{entity}"))
     with tables.open_build(folder, write=True) as connection, tables.transaction(connection):
         for table, values in rows.items():
@@ -100,8 +90,10 @@ def build(folder: Path, papers: int, links: list[tuple[int, int]]) -> None:
         derive(connection, min_cooccurrences=2)
 
 
-def browser(profile: str, gpu: bool) -> "Chrome":
-    """A headless Chromium of a laptop's size."""
+@contextlib.contextmanager
+def browser(gpu: bool, patience: int) -> "Iterator[Chrome]":
+    """A headless Chromium of a laptop's size, ended even when its page hangs."""
+    import psutil
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
@@ -109,12 +101,19 @@ def browser(profile: str, gpu: bool) -> "Chrome":
     drawn = "" if gpu else "disable-gpu use-angle=swiftshader enable-unsafe-swiftshader"
     for flag in f"headless no-sandbox disable-quic no-first-run disable-background-networking disable-component-update disable-sync {drawn}".split():
         options.add_argument(f"--{flag}")
-    options.add_argument(f"--user-data-dir={profile}")
     options.add_argument("--window-size=1440,900")
-    driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-    driver.set_script_timeout(300)
-    driver.set_page_load_timeout(600)
-    return driver
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        options.add_argument(f"--user-data-dir={profile}")
+        driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        driver.set_script_timeout(patience)
+        driver.set_page_load_timeout(patience)
+        try:
+            yield driver
+        finally:
+            service = psutil.Process(driver.service.process.pid)
+            for process in [*service.children(recursive=True), service]:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
 
 
 def spent(driver: "Chrome") -> float:
@@ -128,80 +127,169 @@ def spent(driver: "Chrome") -> float:
     return total
 
 
-def opened(driver: "Chrome", path: Path, ready: str) -> tuple[float, float]:
-    """Seconds by the clock and of the processors, from the start of loading until the page says that it is ready."""
-    driver.get("about:blank")
-    before = spent(driver)
-    driver.get(path.as_uri())
-    end = time.monotonic() + 300
-    while not driver.execute_script(f"return Boolean({ready})"):
-        if time.monotonic() > end:
-            raise TimeoutError(path.name)
-        time.sleep(0.02)
-    return float(driver.execute_script("return window.readyAt || performance.now()")) / 1000, spent(driver) - before
+def opened(driver: "Chrome", address: str, ready: str, patience: int) -> dict[str, float]:
+    """Seconds by the clock and of the processors, from the start of loading until the page says that it is ready; raises TimeoutError."""
+    from selenium.common.exceptions import TimeoutException
+
+    before, start = spent(driver), time.monotonic()
+    try:
+        driver.get(address)
+        while not driver.execute_script(f"return Boolean({ready})"):
+            if time.monotonic() - start > patience:
+                raise TimeoutError(address)
+            time.sleep(0.02)
+    except TimeoutException as error:
+        raise TimeoutError(address) from error
+    seconds = driver.execute_script("return window.readyAt || performance.now()") / 1000
+    return {"s until ready": float(seconds), "of CPU": spent(driver) - before}
 
 
-def moved(driver: "Chrome", script: str) -> tuple[float, float]:
-    """Frames a second by the clock, and processor milliseconds a frame."""
-    before = spent(driver)
-    frames, milliseconds = driver.execute_async_script(script)
-    return 1000 * frames / milliseconds, 1000 * (spent(driver) - before) / frames
+def moved(driver: "Chrome", *, zoom: bool) -> tuple[float, float]:
+    """Frames a second by the clock, and processor milliseconds a frame, while the mouse drags the view or its wheel zooms."""
+
+    def mouse(kind: str, x: float, y: float, **more: Any) -> None:
+        driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **more})
+
+    x, y = 720.0, 820.0
+    held = {"button": "left", "buttons": 1}
+    driver.execute_script(COUNT)
+    before, start, step = spent(driver), time.monotonic(), 0
+    if not zoom:
+        mouse("mousePressed", x, y, clickCount=1, **held)
+    while time.monotonic() - start < SECONDS:
+        step += 1
+        if zoom:
+            mouse("mouseWheel", 720, 450, deltaX=0, deltaY=60 if step % 24 < 12 else -60)
+        else:
+            mouse("mouseMoved", x + 200 * math.sin(step / 12), y - 120 + 120 * math.cos(step / 12), **held)
+    seconds = time.monotonic() - start
+    frames = max(1, driver.execute_script("window.counting = false; return window.frames_drawn"))
+    used = spent(driver) - before
+    if not zoom:
+        mouse("mouseReleased", x, y, clickCount=1, **held)
+    return frames / seconds, 1000 * used / frames
 
 
-def pyvis_page(path: Path, links: list[tuple[int, int]]) -> float:
-    """The same graph by pyvis' from_nx and write_html; returns the seconds of writing."""
+def shown(address: str, ready: str, asked: argparse.Namespace) -> dict[str, float]:
+    """The figures of one page in a browser of its own; those that it does not live to give are left out."""
+    figures: dict[str, float] = {}
+    with browser(asked.gpu, asked.patience) as driver, contextlib.suppress(TimeoutError):
+        figures |= opened(driver, address, ready, asked.patience)
+        if ready is READY:
+            figures["ms first search"], figures["ms a search"] = driver.execute_async_script(SEARCH)
+        figures["frames a second dragged"], figures["CPU ms a frame"] = moved(driver, zoom=False)
+        figures["zoomed"], _ = moved(driver, zoom=True)
+    return figures
+
+
+def pyvis_page(path: Path, links: list[tuple[int, int]], straight: bool) -> None:
+    """The graph by pyvis' from_nx and generate_html; `straight` puts the edges in directly, without its add_edge."""
     import networkx as nx
     from pyvis.network import Network
 
-    start = time.process_time()
     made = nx.Graph((f"p{paper}", f"e{entity}") for paper, entity in links)
     net = Network(cdn_resources="in_line")
-    net.from_nx(made)
+    if straight:
+        net.add_nodes(list(made))
+        net.edges = [{"from": a, "to": b, "width": 1} for a, b in made.edges]
+    else:
+        net.from_nx(made)
     path.write_text(net.generate_html(), encoding="utf-8")
-    return time.process_time() - start
 
 
-def measure(driver: "Chrome", folder: Path, nodes: int, links: int, with_peer: bool) -> None:
-    """One graph: both pages of ours, and pyvis' own."""
+def within(seconds: int, work: Any, *arguments: Any) -> float | None:
+    """The seconds that a function takes in a process of its own, None when it does not end in time."""
+    process = multiprocessing.get_context("spawn").Process(target=work, args=arguments)
+    start = time.monotonic()
+    process.start()
+    process.join(seconds)
+    if process.is_alive():
+        process.kill()
+        return None
+    return time.monotonic() - start
+
+
+def ours(folder: Path, path: Path, asked: argparse.Namespace, **options: Any) -> dict[str, float]:
+    """A page of kg."""
+    start = time.monotonic()
+    with tables.open_build(folder) as connection:
+        view.write(connection, path, **options)
+    written = time.monotonic() - start
+    return {"s to write": written, "MB": path.stat().st_size / 1e6, **shown(path.as_uri(), READY, asked)}
+
+
+def served(folder: Path, asked: argparse.Namespace) -> dict[str, float]:
+    """The page of kg serve; the seconds to write are those until its tables are ready."""
+    server = Server(folder, port=0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    start = time.monotonic()
+    size = len(server.live.page) / 1e6
+    written = time.monotonic() - start
+    figures = {"s to write": written, "MB": size, **shown(f"{server.address}graph", READY, asked)}
+    server.close()
+    return figures
+
+
+def measure(folder: Path, nodes: int, links: int, asked: argparse.Namespace) -> None:
+    """One graph: our pages and pyvis', first as ratios."""
     papers, found = graph(nodes, links)
     build(folder / str(nodes), papers, found)
-    ready = "document.body.classList.contains('ready')"
-    for whole in (False, True):
-        path = folder / f"{nodes}-{whole}.html"
-        start = time.process_time()
-        with tables.open_build(folder / str(nodes)) as connection:
-            view.write(connection, path, whole=whole)
-        written = time.process_time() - start
-        figures = (written, *opened(driver, path, ready), *moved(driver, PAN_WHOLE if whole else PAN))
-        report("kg view --whole" if whole else "kg view", nodes, len(found), path, figures)
-    if with_peer:
-        path = folder / "pyvis.html"
-        written = pyvis_page(path, found)
-        figures = (written, *opened(driver, path, "window.network && document.querySelector('canvas')"), *moved(driver, PAN_PYVIS))
-        report("pyvis from_nx", nodes, len(found), path, figures)
+    rows = {
+        "kg view": ours(folder / str(nodes), folder / "view.html", asked),
+        "kg view --whole": ours(folder / str(nodes), folder / "whole.html", asked, whole=True),
+        "kg serve": served(folder / str(nodes), asked),
+    }
+    path = folder / f"pyvis-{nodes}.html"
+    written = within(asked.patience, pyvis_page, path, found, False)
+    name = "pyvis from_nx"
+    if written is None:
+        rows[name] = {}
+        name = "pyvis, edges put in directly"
+        written = within(asked.patience, pyvis_page, path, found, True)
+    rows[name] = {"s to write": written or 0.0, "MB": path.stat().st_size / 1e6, **shown(path.as_uri(), READY_PYVIS, asked)}
+    report(nodes, len(found), rows, asked.patience)
+
+
+def report(nodes: int, links: int, rows: dict[str, dict[str, float]], patience: int) -> None:
+    """The ratios to the peer, then the table."""
+    load = os.getloadavg()[0]
+    print(f"\n{nodes:,} nodes, {links:,} links; load at the end {load:.1f}\n")
+    peer_name, peer = list(rows.items())[-1]
+    for name in ("kg view", "kg view --whole"):
+        for figure, unit in (("s to write", "times as fast"), ("s until ready", "times as fast"), ("frames a second dragged", "times the frames")):
+            if figure not in rows[name]:
+                continue
+            ours = rows[name][figure]
+            if figure not in peer:
+                print(
+                    f"{name}, {figure}: {ours:.1f}; {peer_name} did not get there within {patience} s, more than {patience / ours:,.0f} times as long"
+                )
+                break
+            ratio = ours / peer[figure] if unit.endswith("frames") else peer[figure] / ours
+            print(
+                f"{name}, {figure}: {ratio:,.1f} {unit} of {peer_name}"
+                if unit.endswith("frames")
+                else f"{name}, {figure}: {ratio:,.1f} {unit} as {peer_name}"
+            )
+    figures = list(dict.fromkeys(figure for row in rows.values() for figure in row))
+    print("\n| page | " + " | ".join(figures) + " |\n|---" + "|---" * len(figures) + "|")
+    for name, row in rows.items():
+        cells = [f"{row[figure]:,.1f}" if figure in row else "–" for figure in figures]
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
 def main() -> None:
-    """Measure, and print a table."""
+    """Measure, and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--nodes", type=int, default=50_000)
     parser.add_argument("--links", type=int, default=150_000)
-    parser.add_argument("--peer", type=int, default=1_500, help="nodes of the graph that pyvis gets as well")
+    parser.add_argument("--small", type=int, default=1_500, help="nodes of a smaller graph that is measured before")
+    parser.add_argument("--patience", type=int, default=300, help="seconds after which a page or its writing is given up")
     parser.add_argument("--gpu", action="store_true")
     asked = parser.parse_args()
-    names = ("page", "nodes", "links", "MB", "CPU s to write", "s until ready", "of CPU", "frames a second", "CPU ms a frame")
-    print("| " + " | ".join(names) + " |\n" + "|---" * len(names) + "|")
     with tempfile.TemporaryDirectory() as name:
-        driver = browser(str(Path(name) / "profile"), asked.gpu)
-        for nodes, links in ((asked.peer, asked.peer * 3), (asked.nodes, asked.links)):
-            measure(driver, Path(name), nodes, links, nodes == asked.peer)
-        driver.quit()
-
-
-def report(page: str, nodes: int, links: int, path: Path, figures: tuple[float, ...]) -> None:
-    """One row of the table."""
-    cells = [page, f"{nodes:,}", f"{links:,}", f"{path.stat().st_size / 1e6:.1f}", *(f"{figure:.1f}" for figure in figures)]
-    print("| " + " | ".join(cells) + " |", flush=True)
+        for nodes, links in ((asked.small, asked.small * 3), (asked.nodes, asked.links)):
+            measure(Path(name), nodes, links, asked)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ class Form(NamedTuple):
     def scripts(self) -> tuple[str, ...]:
         """The page's own scripts in the order in which they run."""
         panels = ("search", "filters", "parts", "card", "tie", "table", "save", "route", "keys", "main")
-        return ("start", "inflate", "data", *self.source, "state", "look", *self.drawing, *panels)
+        return ("start", "inflate", "data", *self.source, "state", "look", "room", *self.drawing, *panels)
 
 
 _MAP = ("graph", "place", "frame", "labels", "glow")

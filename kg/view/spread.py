@@ -2,9 +2,10 @@
 
 import math
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from kg.view.layout import GOLDEN, discs
+from kg.view.layout import GOLDEN, Point, discs
 from kg.view.overview import strongest
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def spread(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any]) -> di
     drawing = strongest(connection, graph, min(HUBS, len(graph["entities"]["id"])))
     homes, hung = _homes(graph, len(drawing.nodes))
     radii = {hub: SLOT * (2 + math.sqrt(_slots(homes.get(hub, []), hung))) for hub in drawing.nodes}
-    centres = discs(drawing.nodes, drawing.weights, radii) if radii else {}
+    centres = _centred(discs(drawing.nodes, drawing.weights, radii), radii) if radii else {}
     spots = dict(centres)
     entities = len(graph["entities"]["id"])
     edge = max((math.hypot(x, y) + radii[hub] for hub, (x, y) in centres.items()), default=0.0)
@@ -43,6 +44,12 @@ def spread(connection: "duckdb.DuckDBPyConnection", graph: dict[str, Any]) -> di
     _between(graph, spots)
     nodes = range(entities + len(graph["papers"]["id"]))
     return {axis: [round(spots[node][index]) for node in nodes] for index, axis in enumerate("xy")}
+
+
+def _centred(spots: Mapping[int, Point], radii: Mapping[int, float]) -> dict[int, Point]:
+    """Discs moved so that the box around them has its middle at the origin."""
+    middle = [(min(spots[n][axis] - radii[n] for n in spots) + max(spots[n][axis] + radii[n] for n in spots)) / 2 for axis in (0, 1)]
+    return {n: (x - middle[0], y - middle[1]) for n, (x, y) in spots.items()}
 
 
 def _slots(papers: list[int], hung: dict[int, list[int]]) -> float:

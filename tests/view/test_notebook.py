@@ -7,13 +7,9 @@ from typing import Any
 import pytest
 
 CELL = """
-from kg import tables, view
+import kg
 
-class Shown:
-    def _repr_html_(self):
-        return view.frame(view.html(tables.open_build({folder!r})))
-
-Shown()
+kg.load({folder!r}).show(around="LSS", hops=1, height=500)
 """
 
 
@@ -25,9 +21,14 @@ def test_a_cell_shows_the_page_in_a_frame_of_its_own(hostile: Path) -> None:
     import nbclient
     import nbformat
 
-    notebook: Any = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL.format(folder=str(hostile)))])
+    cells = [nbformat.v4.new_code_cell(CELL.format(folder=str(hostile))), nbformat.v4.new_code_cell(f"kg.load({str(hostile)!r})")]
+    notebook: Any = nbformat.v4.new_notebook(cells=cells)
     nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
-    shown = notebook.cells[0].outputs[0]["data"]["text/html"]
-    assert shown.startswith("<iframe")
-    assert "<script" not in shown
-    assert "GSM8K" in shown
+    part, whole = (cell.outputs[0]["data"]["text/html"] for cell in notebook.cells)
+    for shown in (part, whole):
+        assert shown.startswith("<iframe")
+        assert "<script" not in shown
+        assert "GSM8K" in shown
+    assert "height:500px" in part
+    assert "Kites in the Wind" in whole
+    assert "Kites in the Wind" not in part

@@ -20,6 +20,7 @@ kg.card = (() => {
 
   const links = (n, title, draw) => {
     const { links: total, roles } = kg.data.tally(n);
+    if (!total) return section(title, 0, note(kg.data.isPaper(n) ? "Nothing was found in it." : "No paper names it; some name its variants."));
     const passing = roles.reduce((a, b) => a + b, 0);
     const hidden = kg.data.isPaper(n) ? kg.count(total - passing, "entity", "entities") : kg.count(total - passing, "paper");
     return section(title, passing, passing < total ? note(`${hidden} hidden by the filters`) : "", ...byRole(n, draw));
@@ -128,7 +129,7 @@ kg.card = (() => {
       head(
         n,
         kg.data.label(n),
-        line("expansion", expansion[n], 200),
+        line("expansion", expansion[n].toLowerCase() === kg.data.label(n).toLowerCase() ? "" : expansion[n], 200),
         chips("Also called", others([kg.data.label(n), expansion[n]], aliases[n])),
         kin(parents[n], "variant of "),
         kin(variants[n], kg.count(variants[n].length, "variant") + ": "),

@@ -4,25 +4,9 @@ kg.frame = (() => {
   const { net } = kg.graph;
   const map = kg.$("map");
 
-  /* How much of the map's edges is covered, in pixels. */
-  const covered = () => {
-    const whole = map.getBoundingClientRect();
-    const sides = { left: 0, right: 0, top: 0, bottom: 0 };
-    for (const [id, side] of [["filters", "left"], ["card", "right"], ["table", "bottom"]]) {
-      const panel = kg.$(id);
-      if (panel.hidden) continue;
-      const box = panel.getBoundingClientRect();
-      if (kg.phone()) sides.bottom = id === "filters" ? sides.bottom : Math.max(sides.bottom, whole.bottom - box.top);
-      else if (side === "left") sides.left = box.right - whole.left;
-      else if (side === "right") sides.right = whole.right - box.left;
-      else sides.bottom = whole.bottom - box.top;
-    }
-    if (kg.phone()) sides.bottom = Math.max(sides.bottom, 56);
-    return { ...sides, width: whole.width - sides.left - sides.right, height: whole.height - sides.top - sides.bottom };
-  };
-
   /* vis-network counts frames where it should count milliseconds, so that its own animation crawls on a slow machine. */
   let turn = 0;
+  let showsAll = false;
   const glide = (to, milliseconds) => {
     const from = { ...net.getViewPosition(), scale: net.getScale() };
     const mine = ++turn;
@@ -38,71 +22,77 @@ kg.frame = (() => {
     step(milliseconds ? start : start + 1);
   };
 
+  /* Put a point of the drawing in the middle of the room. Until the view is moved, `bounds` says within which pixels from the drawing's origin names
+     are to stay. */
   const move = (x, y, scale, quick) => {
-    const { left, right, top, bottom } = covered();
-    const to = { x: x + (right - left) / 2 / scale, y: y + (bottom - top) / 2 / scale, scale };
+    const room = kg.room();
+    const to = { x: x + (room.right - room.left) / 2 / scale, y: y + (room.bottom - room.top) / 2 / scale, scale };
     glide(to, quick || kg.still() ? 0 : 380);
-    return to;
+    const [left, top] = [to.x * scale - map.clientWidth / 2 + room.left, to.y * scale - map.clientHeight / 2 + room.top];
+    frame.bounds = { scale, left: left + 4, right: left + room.width - 4, top: top + 4, bottom: top + room.height - 4 };
+    showsAll = false;
   };
 
   const touch = () => {
     turn++;
+    leave();
+  };
+  const leave = () => {
     frame.bounds = null;
+    showsAll = false;
   };
   net.on("dragStart", touch);
   net.on("zoom", touch);
 
-  /* Show all that is drawn, or some nodes of it. Until the view is moved, `bounds` says within which pixels from the drawing's origin names are to
-     stay, and the view follows when the room changes. */
+  /* Show all that is drawn, or some nodes of it. */
   frame.all = (quick = false, some = null) => {
     const nodes = kg.graph.nodes.get({ filter: (node) => !node.hidden && (!some || some.includes(node.id)) });
     if (!nodes.length) return;
     const spots = net.getPositions(nodes.map(({ id }) => id));
     const ends = (axis) => [Math.min(...nodes.map(({ id, size }) => spots[id][axis] - size)), Math.max(...nodes.map(({ id, size }) => spots[id][axis] + size))];
     const [[left, right], [top, bottom]] = [ends("x"), ends("y")];
-    const room = covered();
-    const scale = Math.max(0.05, Math.min((room.width - 40) / (right - left), (room.height - 60) / (bottom - top), 1.5));
-    const to = move((left + right) / 2, (top + bottom) / 2, scale, quick);
-    const [x, y] = [to.x * scale - map.clientWidth / 2, to.y * scale - map.clientHeight / 2];
-    frame.bounds = some ? null : { scale, left: x + room.left + 4, right: x + room.left + room.width - 4, top: y + room.top + 4, bottom: y + room.top + room.height - 4 };
+    const { width, height } = kg.room();
+    const scale = Math.max(0.05, Math.min((width - 40) / (right - left), (height - 60) / (bottom - top), 1.5));
+    move((left + right) / 2, (top + bottom) / 2, scale, quick);
+    showsAll = !some;
   };
 
-  frame.again = () => frame.bounds && frame.all(true);
+  /* What shows all goes on doing so when the room changes. */
+  frame.again = () => showsAll && frame.all(true);
   net.on("resize", () => requestAnimationFrame(frame.again));
 
   /* A node and those of its neighbours that fit beside it at a scale that reads well. */
   frame.focus = (n, quick = false) => {
     const spots = net.getPositions([n, ...kg.graph.neighbours(n)]);
     const centre = spots[n];
-    const { width, height } = covered();
+    const { width, height } = kg.room();
     const away = Object.values(spots).map(({ x, y }) => Math.max(Math.abs(x - centre.x) / (width / 2 - 90), Math.abs(y - centre.y) / (height / 2 - 40)));
     const most = away.sort((a, b) => a - b)[Math.floor((away.length - 1) * 0.7)];
     const scale = Math.min(1.15, Math.max(0.65, 1 / Math.max(most, 1e-6)));
-    frame.bounds = null;
     move(centre.x, centre.y, scale, quick);
   };
 
   /* Move the view just so far that a node is not under a panel. */
   frame.reveal = (n) => {
     const at = net.canvasToDOM(net.getPosition(n));
-    const { left, right, top, bottom, width, height } = covered();
+    const { left, right, top, bottom, width, height } = kg.room();
     const inside = (value, least, most) => Math.min(Math.max(value, least), Math.max(least, most));
     const [x, y] = [inside(at.x, left + 60, left + width - 60), inside(at.y, top + 40, top + height - 40)];
     if (x === at.x && y === at.y) return;
     const [scale, view] = [net.getScale(), net.getViewPosition()];
-    frame.bounds = null;
+    leave();
     glide({ x: view.x + (at.x - x) / scale, y: view.y + (at.y - y) / scale, scale }, kg.still() ? 0 : 250);
   };
 
   frame.zoom = (factor) => {
-    frame.bounds = null;
+    leave();
     glide({ ...net.getViewPosition(), scale: Math.min(6, Math.max(0.04, net.getScale() * factor)) }, kg.still() ? 0 : 160);
   };
 
   frame.middle = () => net.getViewPosition();
 
   frame.pan = (x, y) => {
-    frame.bounds = null;
+    leave();
     const at = net.getViewPosition();
     net.moveTo({ position: { x: at.x + x / net.getScale(), y: at.y + y / net.getScale() } });
   };

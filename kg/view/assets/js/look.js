@@ -7,7 +7,7 @@ kg.look = (() => {
       Model: { shape: "hexagon", colour: "#d55e00" },
       Dataset: { shape: "square", colour: "#0072b2" },
       Metric: { shape: "triangle", colour: "#cc79a7" },
-      Paper: { shape: "dot", colour: "#8a93a3" },
+      Paper: { shape: "dot", colour: "#626b7a" },
     },
     roles: {
       proposed: { width: 2.6, alpha: 0.85 },
@@ -17,7 +17,7 @@ kg.look = (() => {
       mentioned: { width: 1, alpha: 0.4, dashes: [2, 4] },
     },
   };
-  const dark = { Dataset: "#56a8e0", Method: "#22b98e", Model: "#e8753a", Task: "#f0b73f", Metric: "#d993bb", Paper: "#9aa4b5" };
+  const dark = { Dataset: "#56a8e0", Method: "#22b98e", Model: "#e8753a", Task: "#f0b73f", Metric: "#d993bb", Paper: "#7d8798" };
 
   const choose = () => {
     const styles = getComputedStyle(document.documentElement);

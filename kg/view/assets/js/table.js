@@ -78,7 +78,7 @@ kg.table = (() => {
     );
 
   const line = ({ n, cells }) =>
-    kg.el("tr", {}, cells.map((value, i) => kg.el("td", { class: typeof value === "number" ? "figure" : "" }, i === 0 ? kg.el("button", { type: "button", class: "go", onclick: () => kg.go(n) }, kg.el("bdi", {}, kg.short(String(value), 120))) : kg.el("bdi", {}, kg.short(String(value), 300)))));
+    kg.el("tr", {}, cells.map((value, i) => kg.el("td", { class: typeof value === "number" ? "figure" : "" }, i === 0 ? kg.el("button", { type: "button", class: "go", onclick: () => kg.go(n) }, kg.el("bdi", {}, kg.short(String(value), 120))) : kg.el("bdi", {}, kg.short(Number.isInteger(value) || typeof value !== "number" ? String(value) : value.toFixed(2), 300)))));
 
   table.show = async () => {
     const [kind, list, isCut] = await rows();
