@@ -85,7 +85,7 @@ def join(text: Text, mentions: Sequence[Mention], aliases: Sequence[Alias], *, c
     forms = _forms(outer, expansions, catalogue)
     sets = _Sets(len(forms))
     _join_certain(forms, sets, expansions, catalogue)
-    _join_alike(text, forms, sets, catalogue)
+    _join_alike(text, forms, sets, expansions, catalogue)
     found = [_found(text, [forms[i] for i in group], [sets.reasons.get(i, "") for i in group], expansions, catalogue) for group in sets.groups()]
     return tuple(sorted(found, key=lambda f: (f.mentions[0].span.start, f.mentions[0].span.end, f.name)))
 
@@ -176,14 +176,21 @@ def _join_certain(forms: list[_Form], sets: _Sets, expansions: dict[str, str], c
             ids.setdefault(entry.id, number)
 
 
-def _join_alike(text: Text, forms: list[_Form], sets: _Sets, catalogue: Catalogue) -> None:
-    """Unite forms whose words say the same, the likeliest pair of groups first; a group is compared by the mean of its forms' log-odds."""
+def _join_alike(text: Text, forms: list[_Form], sets: _Sets, expansions: dict[str, str], catalogue: Catalogue) -> None:
+    """Unite forms whose words say the same, the likeliest pair of groups first; a group is compared by the mean of its forms' log-odds.
+
+    A full name that the paper abbreviates is no other name with words left out: each of its words has its letter.
+    """
     described = [likeness.describe(form.surface, form.mentions, text.title_end, catalogue) for form in forms]
+    abbreviated = {_key(long) for long in expansions.values()}
     odds: dict[tuple[int, int], float] = {}
     for second in range(len(forms)):
         for first in range(second):
             value = likeness.log_odds(described[first], described[second], described, text.clean)
-            if value is not None:
+            if value is not None and not any(
+                forms[long].key in abbreviated and set(described[short].stems) < set(described[long].stems)
+                for long, short in ((first, second), (second, first))
+            ):
                 odds[first, second] = value
     while True:
         groups = {sets.top(group[0]): group for group in sets.groups()}

@@ -45,6 +45,13 @@ def test_class_takes_its_spelled_out_singular_and_contribution_its_short_name() 
     assert names(found) == ["any-subset zorb model", "ZorbNet", "ZON"]
 
 
+def test_an_abbreviated_name_is_not_the_class_that_it_narrows() -> None:
+    text = "We introduce FS-DZM, Few-Step Discrete Zorb Matching. A discrete zorb matching model is fast."
+    marked = {"FS-DZM": "M", "Few-Step Discrete Zorb Matching": "M", "discrete zorb matching": "M"}
+    found = read(text, marked, (("FS-DZM", "Few-Step Discrete Zorb Matching"),))
+    assert [f.surfaces for f in found] == [("FS-DZM", "Few-Step Discrete Zorb Matching"), ("discrete zorb matching",)]
+
+
 def test_bracket_beside_a_name_needs_no_alias() -> None:
     assert len(read("We present Line-to-Zorb-to-Word (L2Z2W) here.", {"Line-to-Zorb-to-Word": "M", "L2Z2W": "M"})) == 1
 
