@@ -13,7 +13,7 @@ from kg.rdf.vocabulary import Detail
 if TYPE_CHECKING:
     import duckdb
 
-CHUNK = 20_000
+CHUNK = 5_000
 """Papers or entities whose statements are made in one query: enough to keep the engine busy, few enough to keep memory small."""
 
 SECTIONS = ("build", "entities", "papers")
