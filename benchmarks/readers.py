@@ -1,6 +1,7 @@
 """Speed of reading, and that memory does not grow with the file.
 
-For Linux. `python benchmarks/readers.py FILE...` prints records a second on one core and the peak of memory for each file, each read in a process of its own.
+For Linux. `python benchmarks/readers.py FILE...` prints records a second on one core and the peak of memory for each file, each read in a
+process of its own.
 `python benchmarks/readers.py --gigabytes 4` reads JSON Lines and a JSON array of that size as they are made, through a pipe, and a Parquet file
 that it writes to the folder for temporary files, in row groups of 700 MB.
 """

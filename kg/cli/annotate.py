@@ -49,11 +49,12 @@ def _prefill(paths: tuple[str, ...], tier: str) -> int:
     from kg.pipeline import read_card
     from kg.readers import read
 
-    report, unread = Bar(quiet=True), 0
-    for record in read([str(Path(path)) if path != "-" else path for path in paths]):
-        if isinstance(record, Paper):
-            click.echo(json.dumps(annotate.prefill(read_card(record, tier)), ensure_ascii=False))
-        else:
-            report.unread(record)
-            unread += 1
+    unread = 0
+    with Bar(quiet=True) as report:
+        for record in read([str(Path(path)) if path != "-" else path for path in paths]):
+            if isinstance(record, Paper):
+                click.echo(json.dumps(annotate.prefill(read_card(record, tier)), ensure_ascii=False))
+            else:
+                report.unread(record)
+                unread += 1
     return PARTIAL if unread else 0

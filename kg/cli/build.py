@@ -1,7 +1,9 @@
 """`kg build`: papers to graph, tables and exports."""
 
 import json
+import re
 import sys
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -17,6 +19,8 @@ from kg.settings import Settings
 
 PARTIAL = 3
 """Exit status of a build that is complete but for records that could not be read."""
+_NAMED = 20
+_NUMBER = re.compile(r"\d[\d,]*")
 
 
 @click.command(
@@ -27,7 +31,7 @@ Examples:
   zcat dump.gz | kg build - -o out --tier fast
   kg build --engine spark --master spark://head:7077 s3a://dumps/papers -o /shared/out
 \b
-Exit status: 0 all built; 1 nothing built; 2 wrong usage; 3 built, but some records could not be read (each is named on stderr)."""
+Exit status: 0 all built; 1 nothing built; 2 wrong usage; 3 built, but some records could not be read (named on stderr)."""
 )
 @click.argument("paths", nargs=-1, required=True, metavar="PAPERS...")
 @build_options
@@ -90,11 +94,15 @@ def _watch(paths: tuple[str, ...], settings: Settings, *, as_json: bool) -> None
 
 
 class Bar(Progress):
-    """Progress on stderr: unreadable records as they come, and a bar when it is a terminal."""
+    """Progress on stderr: unreadable records as they come, and a bar when it is a terminal.
+
+    Of many records of one file, or many files, with one reason, the first twenty are named and the rest counted when the stage ends.
+    """
 
     def __init__(self, *, quiet: bool) -> None:
         self.quiet = quiet
         self._bar: Any = None
+        self._unread: Counter[tuple[str, str]] = Counter()
 
     def __enter__(self) -> "Bar":
         return self
@@ -103,6 +111,10 @@ class Bar(Progress):
         self._close()
 
     def _close(self) -> None:
+        for (source, reason), count in self._unread.items():
+            if count > _NAMED:
+                _say(f"{source or 'files'}: {count - _NAMED:,} more {'records ' if source else ''}like the last: {reason}")
+        self._unread.clear()
         if self._bar is not None:
             self._bar.__exit__(None, None, None)
             self._bar = None
@@ -125,10 +137,16 @@ class Bar(Progress):
 
     def unread(self, unread: Unread) -> None:
         """One line a record: file, record, reason, remedy."""
-        record = f", record {unread.record}" if unread.record else ""
-        remedy = f" ({unread.remedy})" if unread.remedy else ""
-        line = f"kg: {unread.source}{record}: {unread.reason}{remedy}"
-        click.echo("".join(c if c.isprintable() else ascii(c)[1:-1] for c in line), err=True)
+        alike = (unread.source if unread.record else "", _NUMBER.sub("…", unread.reason))
+        self._unread[alike] += 1
+        if self._unread[alike] <= _NAMED:
+            record = f", record {unread.record}" if unread.record else ""
+            remedy = f" ({unread.remedy})" if unread.remedy else ""
+            _say(f"{unread.source}{record}: {unread.reason}{remedy}")
+
+
+def _say(line: str) -> None:
+    click.echo("".join(c if c.isprintable() else ascii(c)[1:-1] for c in f"kg: {line}"), err=True)
 
 
 def as_object(summary: Summary) -> dict[str, Any]:

@@ -34,15 +34,16 @@ def command(paths: tuple[str, ...], as_json: bool | None, **given: Any) -> None:
 
     settings = read_settings(paths or ("-",), given)
     lines = not sys.stdout.isatty() if as_json is None else as_json
-    report, unread, done = Bar(quiet=True), 0, 0
-    for record in read(paths or ("-",), mapping=settings.map, strict=settings.strict, full_text=settings.full_text):
-        if not isinstance(record, Paper):
-            report.unread(record)
-            unread += 1
-            continue
-        done += 1
-        card = read_card(record, settings.tier)
-        click.echo(json.dumps(from_card(card), ensure_ascii=False) if lines else "".join(_coloured(card)))
+    unread = done = 0
+    with Bar(quiet=True) as report:
+        for record in read(paths or ("-",), mapping=settings.map, strict=settings.strict, full_text=settings.full_text):
+            if not isinstance(record, Paper):
+                report.unread(record)
+                unread += 1
+                continue
+            done += 1
+            card = read_card(record, settings.tier)
+            click.echo(json.dumps(from_card(card), ensure_ascii=False) if lines else "".join(_coloured(card)))
     if not done:
         raise InputError("no papers to extract from", hint="kg inspect FILE; kg formats")
     if unread:

@@ -1,5 +1,6 @@
 """Files → papers. `read` for all paths at once; `sources` and `read_file` for one file at a time; `recognise` says what a file is."""
 
+import codecs
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -141,16 +142,20 @@ def read_file(
 
 def read_input(item: Input) -> Iterator[Paper | Unread]:
     """The papers of one opened input."""
-    if not item.head.strip():
+    if not item.head.removeprefix(codecs.BOM_UTF8).strip():
         yield Unread(item.name, "", "the file is empty", "")
         return
     reader = recognise(Look(item.name, item.head, len(item.head) < limits.HEAD))
     if reader is None:
         yield Unread(item.name, "", UNKNOWN, UNKNOWN_REMEDY)
         return
+    empty = item.line == 1
     try:
         for record in reader.read(item):
+            empty = False
             yield paper_of(item, record)
+        if empty:
+            yield Unread(item.name, "", f"no records: an empty file of the format {reader.name}", "")
     except ModuleNotFoundError as error:
         extra = f"kg[{reader.extra}]" if reader.extra else str(error.name)
         yield Unread(item.name, "", f"reading {reader.name} needs {extra}", f"pip install '{extra}'")

@@ -5,13 +5,14 @@ import hashlib
 import json
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from kg.cli import main
 from kg.model import Paper, Unread
-from kg.readers import SourceFile, read, read_file, sources
+from kg.readers import UNKNOWN, UNKNOWN_REMEDY, SourceFile, read, read_file, sources
 
 
 def test_folders_are_walked_by_name_and_named_from_within(tmp_path: Path) -> None:
@@ -163,3 +164,61 @@ def test_ris_records_without_their_first_line_are_read() -> None:
     text = "Provider: a site\n\nTY  - JOUR\nTI  - Kites\nER  - \nTI  - Lost\nAB  - We fly.\nER  - \nTY  - JOUR\nTI  - Strings\n"
     items = list(read(["-"], stdin=BytesIO(text.encode())))
     assert [item.title if isinstance(item, Paper) else item for item in items] == ["Kites", "Lost", "Strings"]
+
+
+def test_a_folder_of_thousands_of_other_files_is_read_and_they_are_counted(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    for group in range(30):
+        (folder / f"photos{group}").mkdir(parents=True)
+        for number in range(100):
+            (folder / f"photos{group}" / f"{number}.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
+    (folder / "z.jsonl").write_text('{"title": "Kites That Learn", "abstract": "We fly kites."}\n' + "{oops}\n" * 50, encoding="utf-8")
+    result = CliRunner().invoke(main, ["extract", str(folder), "--tier", "rules"])
+    assert result.exit_code == 3
+    assert len(result.stdout.splitlines()) == 1
+    said = result.stderr.splitlines()
+    assert len(said) == 42
+    assert said[0] == f"kg: photos0/0.png: {UNKNOWN} ({UNKNOWN_REMEDY})"
+    assert said[-2:] == [
+        f"kg: files: 2,980 more like the last: {UNKNOWN}",
+        "kg: z.jsonl: 30 more records like the last: not JSON: unexpected character, expected a string key: line … column … (char …)",
+    ]
+
+
+@pytest.mark.parametrize("reason", ["Permission denied", "Input/output error"])
+def test_a_file_that_may_not_be_read_is_named_and_the_rest_read(reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("a.jsonl", "b.jsonl"):
+        (tmp_path / name).write_text('{"title": "Kites"}\n', encoding="utf-8")
+    real = Path.open
+
+    def refusing(path: Path, *args: Any, **options: Any) -> Any:
+        if path.name == "a.jsonl":
+            raise OSError(13, reason)
+        return real(path, *args, **options)
+
+    monkeypatch.setattr(Path, "open", refusing)
+    for hashed in (False, True):
+        items = [item for source in sources([tmp_path], hashed=hashed) for item in read_file(source)]
+        assert [item.title if isinstance(item, Paper) else (item.source, item.reason) for item in items] == [("a.jsonl", reason.lower()), "Kites"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reason"),
+    [
+        ("a.json", b"", "the file is empty"),
+        ("a.json", b"\xef\xbb\xbf", "the file is empty"),
+        ("a.jsonl", b" \n\n\t\r\n", "the file is empty"),
+        ("a.json", b"[]", "no records: an empty file of the format json"),
+        ("a.json", b"{}", "neither a title nor an abstract"),
+        ("a.json", b'{"results": [], "meta": {}}', "neither a title nor an abstract"),
+        ("a.csv", b"title,abstract\n", "no records: an empty file of the format table"),
+        ("a.xml", b'<feed xmlns="http://www.w3.org/2005/Atom"></feed>', "no records: an empty file of the format atom"),
+        ("a.bib", b"@string{k = {Kites}}\n", "no records: an empty file of the format bibtex"),
+        ("a.txt", b"Kite papers 2031\n", ""),
+        ("a.md", b"# Kites\n", "no list of papers in this Markdown document"),
+    ],
+)
+def test_files_without_papers_say_so(name: str, data: bytes, reason: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(data)
+    items = list(read([tmp_path]))
+    assert [item.reason for item in items if isinstance(item, Unread)] == ([reason] if reason else [])
