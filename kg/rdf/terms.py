@@ -19,19 +19,21 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
 _NO_XML_SQL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x{9f}\x{fffe}\x{ffff}]"
 
+_FIRST = {"-": "%2D", ".": "%2E"}
+"""What the local part of a prefixed name cannot begin with."""
 _ESCAPED_SQL = r"""[\x00-\x1f"\\\x7f-\x{9f}\x{fffe}\x{ffff}]"""
 
 
 def local(identifier: str) -> str:
     """The local part of the IRI of an id.
 
-    >>> local("gsm8k"), local("doi:10.1/a b"), local("-x."), local("强")
-    ('gsm8k', 'doi:10.1%2Fa%20b', '%2Dx%2E', '%E5%BC%BA')
+    >>> local("gsm8k"), local("doi:10.1/a b"), local("-x."), local(".0"), local("强")
+    ('gsm8k', 'doi:10.1%2Fa%20b', '%2Dx%2E', '%2E0', '%E5%BC%BA')
     """
     encoded = quote(identifier, safe="", errors="replace").replace("%3A", ":").replace("~", "%7E")
     if encoded.endswith("."):
         encoded = encoded[:-1] + "%2E"
-    return "%2D" + encoded[1:] if encoded.startswith("-") else encoded
+    return _FIRST.get(encoded[:1], encoded[:1]) + encoded[1:]
 
 
 def identifier(local_part: str) -> str:
@@ -109,7 +111,8 @@ def sql_local(expression: str) -> str:
     """The SQL of `local`."""
     encoded = f"replace(replace(url_encode({expression}), '%3A', ':'), '~', '%7E')"
     tail = f"CASE WHEN suffix({encoded}, '.') THEN left({encoded}, -1) || '%2E' ELSE {encoded} END"
-    return f"CASE WHEN prefix({encoded}, '-') THEN '%2D' || substr({tail}, 2) ELSE {tail} END"
+    first = " ".join(f"WHEN prefix({tail}, '{sign}') THEN '{code}' || substr({tail}, 2)" for sign, code in _FIRST.items())
+    return f"CASE {first} ELSE {tail} END"
 
 
 def sql_literal(expression: str) -> str:
