@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from kg.model import Unread
     from kg.readers.inspection import Inspection
 
 _WIDTH = 110
@@ -35,12 +36,14 @@ def command(paths: tuple[str, ...], mapping: tuple[str, ...], full_text: bool, f
     from kg.readers import sources
     from kg.readers.inspection import inspect
 
-    unread = 0
+    unread = papers = files = 0
     for source in sources(paths, hashed=False):
         for found in inspect(source, mapping=_mapped(mapping), full_text=full_text, first=first):
-            unread += found.unread
+            unread, papers, files = unread + found.unread, papers + found.papers, files + 1
             text = json.dumps(_plain(found), ensure_ascii=False) if as_json else "\n".join(_lines(found))
             click.echo(text.encode("utf-8", "replace").decode())
+    if files > 1 and not as_json:
+        click.echo(click.style(f"{files:,} files: {papers:,} papers, {unread:,} not read", bold=True))
     if unread:
         sys.exit(3)
 
@@ -57,12 +60,17 @@ def _plain(found: "Inspection") -> dict[str, Any]:
 
 
 def _lines(found: "Inspection") -> Iterator[str]:
+    if not found.format and len(found.problems) == 1:
+        yield f"{click.style(found.source, bold=True)}: {_reason(found.problems[0])}"
+        return
     yield click.style(found.source, bold=True)
     yield f"  format     {found.format}: {found.about}" if found.format else "  format     not recognised"
     if found.encoding:
         yield f"  encoding   {found.encoding}"
     if found.columns:
         yield f"  columns    {', '.join(f'{field} ← {column}' for field, column in found.columns)}"
+    if found.not_there:
+        yield click.style(f"  --map      {', '.join(found.not_there)}: no column of this name", fg="red")
     yield f"  papers     {found.papers:,}{_missing(found)}"
     if [code for code, _ in found.languages] not in ([], ["en"]):
         yield f"  languages  {', '.join(f'{code} {count:,}' for code, count in found.languages)}  (only en is mined)"
@@ -90,11 +98,16 @@ def _lines(found: "Inspection") -> Iterator[str]:
     if found.unread:
         yield click.style(f"  not read   {found.unread:,}", fg="red")
     for problem in found.problems:
-        yield f"    {f'record {problem.record}: ' if problem.record else ''}{problem.reason}{f' (try: {problem.remedy})' if problem.remedy else ''}"
+        yield f"    {_reason(problem)}"
         if problem.start:
             yield f"      {_short(problem.start)}"
     if found.unread > len(found.problems):
         yield f"    … and {found.unread - len(found.problems):,} more"
+
+
+def _reason(problem: "Unread") -> str:
+    record = f"record {problem.record}: " if problem.record else ""
+    return f"{record}{problem.reason}{f' (try: {problem.remedy})' if problem.remedy else ''}"
 
 
 def _missing(found: "Inspection") -> str:

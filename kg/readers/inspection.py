@@ -16,7 +16,8 @@ _SHOWN = 20
 class Inspection:
     """One file or archive member.
 
-    `columns` says which key or column was taken for which field, where that was guessed. `problems` holds the first twenty of `unread`.
+    `columns` says which key or column was taken for which field, where that was guessed; `not_there` which of the mapped ones the file lacks.
+    `problems` holds the first twenty of `unread`.
     """
 
     source: str
@@ -24,6 +25,7 @@ class Inspection:
     about: str
     encoding: str
     columns: tuple[tuple[str, str], ...]
+    not_there: tuple[str, ...]
     papers: int
     unread: int
     without_title: int
@@ -57,6 +59,7 @@ def inspect(
 
 def _counted(name: str, look: Look, records: Iterator[Paper | Unread] | list[Paper | Unread], mapping: Mapping[str, str], first: int) -> Inspection:
     reader = recognise(look) if look.head.strip() else None
+    keys = _keys(look, reader.name if reader else "")
     papers: list[Paper] = []
     problems: list[Unread] = []
     counts: Counter[str] = Counter()
@@ -76,7 +79,8 @@ def _counted(name: str, look: Look, records: Iterator[Paper | Unread] | list[Pap
         format=reader.name if reader else "",
         about=reader.about if reader else "",
         encoding=encoding.detect(look.head) if look.text else "",
-        columns=_columns(look, reader.name if reader else "", mapping),
+        columns=tuple((field, found[0]) for field, found in json_generic.guessed(keys, tuple(mapping.items()))),
+        not_there=tuple(name for name in mapping.values() if keys and json_generic.plain(name) not in map(json_generic.plain, keys)),
         papers=counts["papers"],
         unread=counts["unread"],
         without_title=counts["without_title"],
@@ -87,12 +91,8 @@ def _counted(name: str, look: Look, records: Iterator[Paper | Unread] | list[Pap
     )
 
 
-def _columns(look: Look, name: str, mapping: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Field and key of what was guessed."""
+def _keys(look: Look, name: str) -> tuple[str, ...]:
+    """The names of the columns or keys, where fields are guessed by them."""
     if name == "table":
-        keys = tuple(table.header(look.text))
-    elif name == "json" and look.record:
-        keys = tuple(look.record)
-    else:
-        return ()
-    return tuple((field, found[0]) for field, found in json_generic.guessed(keys, tuple(mapping.items())))
+        return tuple(table.header(look.text))
+    return tuple(look.record or ()) if name == "json" else ()

@@ -62,13 +62,14 @@ def field_of(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def guessed(keys: tuple[str, ...], mapped: tuple[tuple[str, str], ...] = ()) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Which keys hold which field: (field, keys in order of trust). What the user mapped comes alone.
+    """Which keys hold which field: (field, keys in order of trust). What the user mapped comes alone, where it is there.
 
     >>> guessed(("Paper Title", "Summary", "DOI"))
     (('title', ('Paper Title',)), ('abstract', ('Summary',)), ('doi', ('DOI',)))
     """
     chosen: dict[str, list[tuple[int, str]]] = {}
-    forced = dict(mapped)
+    there = {plain(key) for key in keys}
+    forced = {field: name for field, name in mapped if plain(name) in there}
     taken = {plain(name) for name in forced.values()}
     for key in keys:
         short = plain(key)

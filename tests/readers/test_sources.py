@@ -124,6 +124,25 @@ def test_inspect_counts_languages_and_refuses_a_bad_map(tmp_path: Path) -> None:
     assert CliRunner().invoke(main, ["inspect", str(path), "--map", "abstract"]).exit_code == 2
 
 
+def test_inspect_is_brief_on_what_is_no_format_and_adds_up(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
+    (tmp_path / "b.csv").write_text("Name,Notes\nKites,We fly kites.\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["inspect", str(tmp_path), "--map", "abstract=Nots"])
+    lines = result.output.splitlines()
+    assert lines[0] == f"a.png: {UNKNOWN} (try: {UNKNOWN_REMEDY})"
+    assert "  --map      Nots: no column of this name" in lines
+    assert lines[-1] == "2 files: 1 papers, 1 not read"
+
+
+def test_a_mapped_column_that_one_file_lacks_leaves_the_guess(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("Title,Notes\nKites,We fly kites.\n", encoding="utf-8")
+    (tmp_path / "b.csv").write_text("Title,Abstract\nStrings,We cut strings.\n", encoding="utf-8")
+    assert [item.abstract for item in read([tmp_path], mapping={"abstract": "Notes"}) if isinstance(item, Paper)] == [
+        "We fly kites.",
+        "We cut strings.",
+    ]
+
+
 def test_formats_lists_every_reader() -> None:
     from kg.readers import READERS
 
