@@ -25,6 +25,8 @@ ALONE = 256
 """Up to so many papers threads are quicker than starting processes."""
 SMALL = 4
 """Papers that a thread takes at once."""
+LARGE, SMALL_SHARE = 20_000, 0.02
+"""In a build of more papers than LARGE, when no more than this share of them changed, the tables are renewed and the text files are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +100,16 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
                     )
             extracted = extract_papers(connection, settings, progress)
             notes = resolve_papers(connection, settings, progress, paths)
+            if _small_change(connection, settings, ingested, extracted):
+                left = (
+                    f"few papers changed: the files in {settings.out} are as they were; to renew one: kg export --format NAME"
+                )
+                return Summary(settings.out, ingested, extracted, _counts(connection), (), (*notes, left))
             progress.stage("writing", None)
+            tables.set_meta(connection, files="")
             written, left_out = outputs.write_outputs(connection, settings)
+            if not settings.formats:
+                tables.set_meta(connection, files=_written_with(settings))
             return Summary(settings.out, ingested, extracted, _counts(connection), written, (*notes, *left_out))
         except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
             raise BuildError(
@@ -107,6 +117,19 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
             ) from error
         finally:
             connection.close()
+
+
+def _small_change(connection: "duckdb.DuckDBPyConnection", settings: "Settings", ingested: "Ingested", extracted: int) -> bool:
+    """Whether so little of a large build changed that its files, which a build wrote to the end with the same settings, can wait."""
+    from kg import tables
+
+    changed = max(extracted, ingested.new) + ingested.removed
+    written = tables.meta(connection).get("files") == _written_with(settings)
+    return ingested.papers > LARGE and changed <= ingested.papers * SMALL_SHARE and written and not settings.formats
+
+
+def _written_with(settings: "Settings") -> str:
+    return f"{settings.evidence} {settings.min_cooccurrences} {settings.base}"
 
 
 def extract_papers(connection: "duckdb.DuckDBPyConnection", settings: "Settings", progress: Progress) -> int:

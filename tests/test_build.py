@@ -65,6 +65,21 @@ def test_an_incremental_build_equals_a_fresh_one(tmp_path: Path) -> None:
     assert [name for name in grown if grown[name] != fresh[name]] == []
 
 
+def test_a_small_change_of_a_large_build_renews_the_tables_and_says_that_the_files_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.pipeline.LARGE", 2)
+    monkeypatch.setattr("kg.pipeline.SMALL_SHARE", 0.5)
+    papers = write(tmp_path / "papers.jsonl", PAPERS[:2])
+    assert run("build", papers, "-o", tmp_path / "out").exit_code == 0
+    before = outputs(tmp_path / "out")
+    write(papers, PAPERS[:3])
+    summary = json.loads(run("build", papers, "-o", tmp_path / "out", "--json").stdout)
+    assert "kg export --format NAME" in summary["notes"][-1]
+    assert outputs(tmp_path / "out") == before
+    assert kg.load(tmp_path / "out").tables.execute("SELECT count(*) FROM papers").fetchone() == (3,)
+    assert run("build", papers, "-o", tmp_path / "out", "--evidence", "none").exit_code == 0
+    assert outputs(tmp_path / "out") != before, "other settings need other files"
+
+
 def test_nothing_is_read_twice(papers_file: Path, tmp_path: Path) -> None:
     assert run("build", papers_file, "-o", tmp_path).exit_code == 0
     summary = json.loads(run("build", papers_file, "-o", tmp_path, "--json").stdout)
