@@ -19,7 +19,7 @@ def take(page: Path, folder: Path) -> list[Path]:
     from selenium.webdriver.chrome.service import Service
 
     options = webdriver.ChromeOptions()
-    for flag in "headless no-sandbox disable-quic no-first-run disable-background-networking disable-component-update disable-sync".split():
+    for flag in ("headless", "no-sandbox", "disable-quic", "no-first-run", "disable-sync"):
         options.add_argument(f"--{flag}")
     taken = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:

@@ -63,12 +63,12 @@ kg.save = (() => {
     return element("path", { d: `M${a.x} ${a.y}Q${x.toFixed(1)} ${y.toFixed(1)} ${b.x} ${b.y}`, stroke: colour, "stroke-opacity": alpha.toFixed(2), "stroke-width": edge.width, ...dashes });
   };
 
-  /* The drawing as an SVG document. Its text is made of text nodes, so no name can become markup. */
+  /* The drawing as an SVG document, at a scale at which most names find room. Its text is made of text nodes, so no name can become markup. */
   save.svgText = () => {
     const { graph, look, labels } = kg;
     const nodes = graph.nodes.get({ filter: (node) => !node.hidden });
     const spots = graph.net.getPositions();
-    const scale = graph.net.getScale();
+    const scale = Math.max(0.9, graph.net.getScale());
     const box = nodes.reduce((b, { id, size }) => [Math.min(b[0], spots[id].x - size), Math.min(b[1], spots[id].y - size), Math.max(b[2], spots[id].x + size), Math.max(b[3], spots[id].y + size)], [0, 0, 1, 1]);
     const room = 80 / scale;
     const [x, y, width, height] = [box[0] - room, box[1] - room, box[2] - box[0] + 2 * room, box[3] - box[1] + 2 * room];
