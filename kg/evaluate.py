@@ -305,9 +305,9 @@ def predict(gold: Sequence[CardObject], *, tier: str = "default", given_entities
 
 def _given(paper: "Paper", entities: Sequence[CardObject]) -> "Card":
     from kg import relations, results
+    from kg.given import gold_entities
     from kg.model import Card
     from kg.text import read_text
-    from kg.train_relations import gold_entities
 
     text = read_text(paper)
     found = relations.assign_roles(text, gold_entities(text, [dict(entity) for entity in entities]))

@@ -15,7 +15,7 @@ LAYERS = (
     {"readers"},
     {"extract"},
     {"resolve", "relations"},
-    {"results"},
+    {"results", "given"},
     {"tables"},
     {"ingest", "cards", "show", "graph", "deciding"},
     {"rdf", "view", "metrics", "find", "settings"},
@@ -26,8 +26,8 @@ LAYERS = (
     {"outputs", "diff"},
     {"pipeline"},
     {"spark"},
-    {"train_relations"},
     {"api", "evaluate", "annotate", "serve"},
+    {"train_relations"},
     {"train"},
     {"cli"},
 )

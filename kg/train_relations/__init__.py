@@ -6,9 +6,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from kg.train_relations.gold import CardObject, Example, example, gold_entities
+from kg.train_relations.gold import CardObject, Example, example
 
-__all__ = ["FILES", "Example", "example", "gold_entities", "train"]
+__all__ = ["FILES", "Example", "example", "train"]
 
 FILES = ("roles.npz", "relations.npz", "results.npz")
 ROLE_FIT = {"minimum": 3, "strength": 0.04, "steps": 70}
