@@ -14,7 +14,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -43,17 +43,17 @@ def seconds(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def read(path: Path, count: int) -> list[dict[str, Any]]:
-    """The first records of a file, by the task that reads lines, in parts as Spark gives them to the task that extracts."""
+    """The first records of a file, by the task that reads lines."""
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rb") as source:
         lines = [line.rstrip(b"\n") for line in islice(source, count)]
-    batches = [
+    given = [
         pa.record_batch({"line": part, "file": [str(path)] * len(part), "block": [0] * len(part)})
         for part in (lines[at : at + reading.ROWS] for at in range(0, len(lines), reading.ROWS))
     ]
     found = [Found(SourceFile(path.name, path.name, path, size=1), str(path))]
-    known, _ = reading.described(found, [tuple(row.values()) for one in reading.count_lines(iter(batches)) for row in one.to_pylist()])
-    done = reading.read_lines(iter(batches), SimpleNamespace(value=known), {}, full_text=False)
+    known, _ = reading.described(found, [tuple(row.values()) for one in reading.count_lines(iter(given)) for row in one.to_pylist()])
+    done = reading.read_lines(iter(given), SimpleNamespace(value=known), {}, full_text=False)
     return [row for one in done for row in one.to_pylist() if row["reason"] is None]
 
 
@@ -62,6 +62,17 @@ def tier_cost(records: list[dict[str, Any]], tier: str) -> float:
     texts = [Paper(r["id"], r["title"], r["abstract"], (Place("", ""),), language=r["language"]) for r in records]
     chunk_rows(texts[:1], "", tier)
     return seconds(lambda: [chunk_rows(texts[at : at + 64], "", tier) for at in range(0, len(texts), 64)])[1] / len(texts)
+
+
+def batches(records: list[dict[str, Any]]) -> Iterator[pa.RecordBatch]:
+    """Papers of one record each, as Spark gives them to the task that extracts."""
+    for at in range(0, len(records), reading.ROWS):
+        yield pa.RecordBatch.from_pylist([{"paper": record["id"], "records": [record]} for record in records[at : at + reading.ROWS]])
+
+
+def peak() -> float:
+    """The most memory that this process has had, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def size(folder: Path, tables: tuple[str, ...]) -> int:
@@ -81,11 +92,9 @@ def measure(path: Path, count: int, slow: int) -> dict[str, Any]:
         job = Job(home / "tables", home / "nt", home / "work", "fast", extract.version("fast"), (), BASE, "quotes", None)
         for folder in (job.tables, job.ntriples, job.work / "aside"):
             folder.mkdir(parents=True)
-        batches = [
-            pa.RecordBatch.from_pylist([{"paper": r["id"], "records": [r]} for r in records[at : at + reading.ROWS]])
-            for at in range(0, len(records), reading.ROWS)
-        ]
-        _, extraction = seconds(lambda: papers.extract_part(batches, job, 0, 0))
+        parts = [records[at : at + papers.PART] for at in range(0, len(records), papers.PART)]
+        _, extraction = seconds(lambda: [papers.extract_part(batches(part), job, number, 0) for number, part in enumerate(parts)])
+        figures["peak memory of reading and extraction, MB"] = peak()
         figures["extract and write fast, ms"] = 1000 * extraction / len(records)
         figures["found layer, bytes"] = size(job.tables, tuple(FOUND)) / len(records)
         figures["narrow tables, bytes"] = size(job.tables, resolving.NARROW) / len(records)
@@ -97,7 +106,9 @@ def measure(path: Path, count: int, slow: int) -> dict[str, Any]:
                 "SELECT (SELECT count(*) FROM found), (SELECT count(*) FROM entities), (SELECT count(*) FROM keys)"
             ).fetchall()[0]
             figures |= {"found rows": rows, "entities": entities, "distinct texts": names, "resolution, rows a second": rows / resolution}
-            _, derivation = seconds(lambda: resolving.derive_part(0, job, 0))
+            figures["peak memory with resolution, MB"] = peak()
+            _, derivation = seconds(lambda: [resolving.derive_part(number, job, 0) for number in range(len(parts))])
+            figures["peak memory with a part's derivation, MB"] = peak()
             figures["derive and write, ms"] = 1000 * derivation / len(records)
             text, whole = seconds(lambda: sum(len(piece.encode()) for piece in triples(connection, sections=("entities",))))
             figures["entities' statements, ms an entity"] = 1000 * whole / entities
@@ -105,7 +116,6 @@ def measure(path: Path, count: int, slow: int) -> dict[str, Any]:
         figures["all tables, bytes"] = size(job.tables, tuple(p.name for p in job.tables.iterdir())) / len(records)
         figures["papers' statements, bytes"] = sum(p.stat().st_size for p in job.ntriples.iterdir()) / len(records)
         figures["records, bytes"] = sum(len(json.dumps(r, default=str)) for r in records) / len(records)
-    figures["peak memory, MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return figures
 
 

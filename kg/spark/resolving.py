@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from kg.ontology import Catalogue
     from kg.resolve.decisions import Decision
 
+TASK_MEMORY = "1GB"
+"""What the database of a task may take; a part of 4,096 papers needs less."""
 NARROW = ("found", "found_surfaces")
 READ = ("papers", "places", "sentences", "found", "found_surfaces", "mentions", "found_relations", "found_results")
 """The tables of a part that its task reads."""
@@ -115,7 +117,7 @@ def derive_part(part: int, job: Job, attempt: int) -> tuple[int, ...]:
 
     name = f"part-{part:05d}"
     decided = made.load(job.decisions)
-    with duckdb.connect(config={"threads": 1}) as connection:
+    with duckdb.connect(config={"threads": 1, "memory_limit": TASK_MEMORY}) as connection:
         create(connection)
         _open_part(connection, part, job, decided)
         derive(connection)

@@ -72,7 +72,7 @@ class Maker:
         if number % 41 == 0:
             abstract = pick(_OTHER).format(a=values["model"], b=values["data"]) * 2
         else:
-            abstract = " ".join(sentence.format(**values) for sentence in (pick(_FIRST), *self.random.sample(_MORE, 3)))
+            abstract = " ".join(sentence.format(**values) for sentence in (pick(_FIRST), *self.random.sample(_MORE, 2)))
         made: dict[str, Any] = {"id": f"x{number}", "abstract": abstract, "year": 2015 + number % 10}
         if number % 5:
             made["title"] = f"{values['new']}: {values['long'].title()} for {values['thing'].title()} {number}"

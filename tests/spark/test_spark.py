@@ -30,9 +30,9 @@ from tests.spark import corpus
 PAPERS = 2000
 TABLES = (
     "papers", "places", "sentences", "mentions", "found", "found_surfaces", "found_relations", "found_results", "resolved", "entities", "aliases",
-    "families", "merges", "redirects", "links", "relations", "results", "cooccurrences", "unread", "sources", "meta",
+    "families", "merges", "redirects", "links", "relations", "results", "cooccurrences", "unread", "sources",
 )  # fmt: skip
-QUICK = "spark.driver.extraJavaOptions -XX:TieredStopAtLevel=1\nspark.executor.extraJavaOptions -XX:TieredStopAtLevel=1\n"
+QUICK = "".join(f"spark.{side}.extraJavaOptions -XX:TieredStopAtLevel=1 -XX:+UseSerialGC\n" for side in ("driver", "executor"))
 """A Java machine that runs for a minute does not earn back its best compiler."""
 DECISIONS = (
     "decision\ta\tb\tvalue\tpaper\tnote\n"
