@@ -1,4 +1,4 @@
-"""Search among the names of a build, as the page in a file does it: whole names first, then beginnings, then beginnings of words, then parts."""
+"""Search among the names of a build, as the page in a file does it: whole names, beginnings, beginnings of words, parts; labels before aliases."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ SELECT *, replace(text, ' ', '') AS tight FROM (
 )"""
 _PAPERS = "WITH papers AS (SELECT p.*, (SELECT count(*) FROM page_links l WHERE l.paper = p.n) AS links FROM page_papers p)"
 _SEARCH = """WITH sought AS (SELECT fold($query) AS text, replace(fold($query), ' ', '') AS tight), hits AS (
-    SELECT node, alias, weight, CASE
+    SELECT node, alias, weight, if(alias = '', 0, 1) + 2 * CASE
         WHEN n.text = s.text THEN 0
         WHEN starts_with(n.text, s.text) THEN 1
         WHEN contains(n.text, s.text) THEN if(substr(n.text, instr(n.text, s.text) - 1, 1) = ' ', 2, 3)

@@ -66,6 +66,7 @@ def test_search_has_the_order_of_the_page_in_a_file(graph: Live) -> None:
     assert names("img src") == [HANDLER]
     assert names("  ") == []
     assert len(ask(graph, "search", q="e", limit=10_000)["hits"]) == live.NODES
+    assert names("a", 2)[0] == "accuracy"
     alias = ask(graph, "search", q="lss", limit=5)["hits"]
     assert [hit["name"] for hit in alias if hit["n"] < graph.size] == ["LSS"]
 

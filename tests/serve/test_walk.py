@@ -119,3 +119,20 @@ def test_a_server_that_is_gone_is_said(many: Path, chromium: "Chrome") -> None:
     gone.close()
     chromium.execute_script("location.hash = '#extra-300'")
     until(chromium, "kg.$('say').innerText.includes('does not answer')")
+
+
+def test_search_finds_what_it_finds_in_the_file(page: "Chrome", walked: Server, many: Path, tmp_path: Path) -> None:
+    queries = ["gsm", "GSM 8k", "gsm8", "extra-4", "of 12", "string", "<img", "e", "شبكة", "", "nothing like it"]
+    find = (
+        "const [queries, done] = arguments; Promise.all(queries.map((q) => kg.data.find(q, 30)))"
+        ".then((found) => done(found.map((hits) => hits.map(({ n, name }) => [n, name]))))"
+    )
+    there = page.execute_async_script(find, queries)
+    file = tmp_path / "graph.html"
+    file.write_text(page_of(many), encoding="utf-8")
+    page.get(file.as_uri())
+    until(page, "document.body.classList.contains('ready')")
+    assert page.execute_async_script(find, queries) == there
+    assert [len(hits) > 0 for hits in there] == [True] * 9 + [False] * 2
+    page.get(f"{walked.address}graph")
+    until(page, "document.body.classList.contains('ready')")

@@ -51,14 +51,22 @@ kg.graph = (() => {
     return swell * (kg.data.isPaper(n) ? Math.min(14, 6 + 1.3 * Math.sqrt(degree)) : Math.min(34, 5 + 2.4 * Math.sqrt(Math.max(1, degree))));
   };
 
-  /* A drawing is wider than high; where the room is higher than wide, it is turned. */
-  const turned = ({ x, y, ...node }) => (kg.$("map").clientHeight > 1.15 * kg.$("map").clientWidth ? { ...node, x: y, y: x } : { ...node, x, y });
+  /* A drawing is wider than high. Where the room is higher than wide it is turned, and it is stretched by a third at most to the room's shape. */
+  const fitted = (list) => {
+    const { width, height } = kg.room();
+    const spots = list.map(({ x, y }) => (height > 1.15 * width ? [y, x] : [x, y]));
+    const [wide, high] = [0, 1].map((axis) => spots.reduce(([least, most], spot) => [Math.min(least, spot[axis]), Math.max(most, spot[axis])], [0, 0])).map(([least, most]) => most - least + 1);
+    const lack = (width * high) / (height * wide);
+    const [right, down] = [Math.min(1.35, Math.max(1, lack)), Math.min(1.35, Math.max(1, 1 / lack))];
+    return list.map((node, i) => ({ ...node, x: spots[i][0] * right, y: spots[i][1] * down }));
+  };
 
   /* On a phone the drawing is small, and so that nodes can be seen and touched they are larger in it. */
   const swell = kg.phone() ? 1.7 : 1;
+  graph.swell = swell;
 
   const open = () => {
-    nodes.add(first.nodes.map(({ label, ...node }) => ({ ...turned(node), size: swell * node.size, name: label, ...nodeStyle(node.group) })));
+    nodes.add(fitted(first.nodes).map(({ label, ...node }) => ({ ...node, size: swell * node.size, name: label, ...nodeStyle(node.group) })));
     edges.add(first.edges.map(makeEdge));
   };
   open();

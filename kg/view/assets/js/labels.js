@@ -9,7 +9,7 @@ kg.labels = (() => {
   /* A paper holds its surroundings together, so its name comes before those of what hangs on it. */
   const weight = (node) => node.size + (node.group === "Paper" ? 2 : 0);
 
-  const fontSize = (size, scale) => Math.max(11.5, Math.min(17, 8.8 + size * 0.28 + Math.log2(Math.max(scale, 0.25)) * 0.8));
+  const fontSize = (size, scale) => Math.max(11.5, Math.min(17, 8.8 + (size / kg.graph.swell ** 2) * 0.28 + Math.log2(Math.max(scale, 0.25)) * 0.8));
 
   /* The width of a text in units of its font's size. */
   const measure = (ctx, style, text) => {

@@ -1,4 +1,4 @@
-/* Search among the names that the file holds: whole names first, then beginnings, then beginnings of words, then parts. */
+/* Search among the names that the file holds: whole names first, then beginnings, then beginnings of words, then parts; labels before aliases. */
 (() => {
   const { data } = kg;
   let names;
@@ -37,6 +37,7 @@
       else if (at > 0) rank = text[at - 1] === " " ? 2 : 3;
       else if (tight.startsWith(joined)) rank = 1;
       else continue;
+      rank = 2 * rank + (name === null ? 0 : 1);
       if (!best.has(n) || best.get(n).rank > rank) best.set(n, { n, name, rank });
     }
     const order = (a, b) => a.rank - b.rank || data.isPaper(a.n) - data.isPaper(b.n) || data.degree(b.n) - data.degree(a.n) || a.n - b.n;

@@ -93,7 +93,7 @@ kg.table = (() => {
         kg.el("button", { type: "button", class: "close", "aria-label": "Close the table", onclick: () => table.open(false) }, "×"),
       ),
       list.length
-        ? kg.el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Rows" }, kg.el("table", {}, kg.el("thead", {}, kg.el("tr", {}, columns[kind].map(head))), kg.el("tbody", {}, shown.map(line))))
+        ? kg.el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Rows" }, kg.el("table", { class: kind }, kg.el("thead", {}, kg.el("tr", {}, columns[kind].map(head))), kg.el("tbody", {}, shown.map(line))))
         : kg.el("p", { class: "note" }, "No rows pass the filters."),
       list.length > most ? kg.el("p", { class: "note" }, `The first ${most} rows; the copy holds all ${list.length.toLocaleString("en")}.`) : "",
       isCut ? kg.el("p", { class: "note" }, "The surest links of each role; the build's links.csv has all.") : "",
@@ -106,6 +106,7 @@ kg.table = (() => {
     kg.$("tool-table").setAttribute("aria-expanded", String(open));
     sorted = null;
     if (kg.state.selected !== null && kg.graph.has(kg.state.selected)) kg.frame.focus(kg.state.selected);
+    else kg.frame.again();
     if (open) table.show();
     else place.replaceChildren();
   };
