@@ -172,8 +172,6 @@ kg.graph = (() => {
     return mixed;
   };
 
-  graph.isOpen = (n) => opened.has(n);
-
   graph.expand = async (n) => {
     await kg.data.reach(n);
     const waiting = graph.waiting(n);
