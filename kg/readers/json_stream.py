@@ -1,8 +1,4 @@
-"""JSON in any arrangement → its objects, one at a time: lines, an array, a page with the array inside, objects one after another.
-
-The cutting into records is done here and not by a streaming parser (ijson was weighed), because such a parser ends at the first fault,
-sets no bound on one value, and is slower than finding the borders and giving each record to orjson.
-"""
+"""JSON in any arrangement → its objects, one at a time: lines, an array, a page with the array inside, objects one after another."""
 
 import codecs
 import json
@@ -16,27 +12,10 @@ import orjson
 
 from kg.readers import encoding
 from kg.readers.base import Fault, Input
-from kg.readers.limits import CHUNK, LINE, NESTING, RECORD
+from kg.readers.json_cut import HINT, PAGES, shown, values
+from kg.readers.limits import CHUNK, LINE
 
-PAGES = (
-    "results",
-    "notes",
-    "data",
-    "papers",
-    "works",
-    "items",
-    "records",
-    "entries",
-    "articles",
-    "hits",
-    "docs",
-    "publications",
-    "message",
-    "response",
-)
-"""Keys under which a page of an API's answer holds its records."""
 STRING_HINT = 'write each as {"abstract": "…"}, or as a text, one abstract a paragraph'
-HINT = "check the record with a JSON tool (python -m json.tool)"
 _TOGETHER = re.compile(rb"\}\s*(?:\xef\xbb\xbf)?\{")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -78,8 +57,8 @@ def _mended(value: Any) -> Any:
 def objects(source: Input) -> Iterator[tuple[str, dict[str, Any]] | Fault]:
     """The JSON objects of an input with their place: the line (JSON Lines) or the number of the record (all else), from 1."""
     stream = source.utf8()
-    values = _lines(stream, source.line) if is_lines(source.head) else _values(stream)
-    for place, data in values:
+    found = _lines(stream, source.line) if is_lines(source.head) else values(stream)
+    for place, data in found:
         if isinstance(data, Fault):
             yield data
             continue
@@ -95,7 +74,7 @@ def _several(place: str, data: bytes) -> list[tuple[str, dict[str, Any]] | Fault
     """The objects of a line that holds more than one, as where files without a last line end were put one behind the other; none for any other."""
     if not _TOGETHER.search(data):
         return []
-    parts = [part for _, part in _values(BufferedReader(BytesIO(data)))]
+    parts = [part for _, part in values(BufferedReader(BytesIO(data)))]
     try:
         found = [parse(part) for part in parts if isinstance(part, bytes)]
     except ValueError:
@@ -103,11 +82,6 @@ def _several(place: str, data: bytes) -> list[tuple[str, dict[str, Any]] | Fault
     if len(found) < max(2, len(parts)):
         return []
     return [item for number, value in enumerate(found, 1) for item in _unwrapped(f"{place}.{number}", value)]
-
-
-def shown(data: bytes) -> str:
-    """How a broken record begins, to be shown."""
-    return data[:200].decode("utf-8", "replace").strip()[:80]
 
 
 def first(head: bytes) -> dict[str, Any] | None:
@@ -193,135 +167,3 @@ def _page(value: dict[str, Any]) -> list[tuple[str, Any]] | None:
     if value and all(isinstance(item, dict) and ("title" in item or "abstract" in item) for item in value.values()):
         return [(key, {"id": key, **item}) for key, item in value.items()]
     return None
-
-
-_TOKEN = re.compile(rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"|["{}\[\]]', re.DOTALL)
-_NEXT_OBJECT = re.compile(rb"\n[ \t]{0,8}(?=\{)")
-_OPEN = (b"{", b"[")
-_CLOSE = (b"}", b"]")
-
-
-class _Cutter:
-    """Finds the borders of records in a stream of JSON by its brackets and strings alone. `at` is where in the buffer reading has come to."""
-
-    def __init__(self, stream: BufferedReader) -> None:
-        self._read = stream.read1
-        self.buffer = b""
-        self.at = 0
-        self.ended = False
-
-    def more(self) -> bool:
-        """Read a piece more; False at the end."""
-        piece = b"" if self.ended else self._read(CHUNK)
-        self.ended = not piece
-        self.buffer += piece
-        return not self.ended
-
-    def token(self, at: int) -> re.Match[bytes] | None:
-        """The next string or bracket; None at the end, a lone quote for a string that does not end on its line."""
-        while True:
-            match = _TOKEN.search(self.buffer, at)
-            lone = match is not None and match[0] == b'"'
-            if match and (not lone or self.buffer.find(b"\n", match.start()) >= 0 or len(self.buffer) - at > RECORD):
-                return match
-            if not match:
-                at = len(self.buffer)
-            if not self.more():
-                return match
-
-    def trim(self) -> None:
-        """Forget what was read."""
-        if self.at > CHUNK:
-            self.buffer = self.buffer[self.at :]
-            self.at = 0
-
-
-def _values(stream: BufferedReader) -> Iterator[tuple[str, bytes | Fault]]:
-    """The records of a stream: the elements of each array at the top or under a PAGES key, and every other object at the top."""
-    cut = _Cutter(stream)
-    number = 0
-    inside = page = False
-    while match := cut.token(cut.at):
-        gap = cut.buffer[cut.at : match.start()].strip(b", \t\r\n\x1e\xef\xbb\xbf")
-        mark, cut.at = match[0], match.start()
-        if gap and (inside or not page):
-            number += 1
-            yield str(number), Fault(str(number), "not a JSON object", HINT, shown(gap))
-        if mark == b"]" and inside:
-            inside, cut.at = False, match.end()
-        elif mark in _CLOSE or (page and not inside):
-            page, cut.at = page and mark != b"}", match.end() if mark not in _OPEN else _skipped(cut)
-        elif mark == b"[" and not inside:
-            inside, cut.at = True, match.end()
-        elif mark == b"{" and not inside and _enter_page(cut):
-            inside = page = True
-        else:
-            number += 1
-            yield str(number), _element(cut, str(number))
-        cut.trim()
-
-
-def _skipped(cut: _Cutter) -> int:
-    """Where the value at `at` ends: a part of a page that holds no records."""
-    at, depth = cut.at, 0
-    while match := cut.token(at):
-        depth += (match[0] in _OPEN) - (match[0] in _CLOSE)
-        at = match.end()
-        if depth <= 0 or at - cut.at > RECORD:
-            return at
-    return len(cut.buffer)
-
-
-def _enter_page(cut: _Cutter) -> bool:
-    """Whether the object at `at` is a page: then `at` is moved to behind the bracket of its records."""
-    at, depth, key = cut.at + 1, 1, b""
-    while depth and (match := cut.token(at)):
-        mark = match[0]
-        if mark == b'"' or (mark in (b'"title"', b'"abstract"') and depth == 1):
-            return False
-        if depth == 1 and mark == b"[" and key.decode("utf-8", "replace") in PAGES:
-            following = cut.token(match.end())
-            if following and following[0] == b"{" and cut.buffer[match.end() : following.start()].isspace() | (match.end() == following.start()):
-                cut.at = match.end()
-                return True
-        key = mark[1:-1] if depth == 1 and mark[:1] == b'"' else key
-        depth += (mark in _OPEN) - (mark in _CLOSE)
-        at = match.end()
-        if at - cut.at > RECORD or depth > NESTING:
-            return False
-    return False
-
-
-def _element(cut: _Cutter, place: str) -> bytes | Fault:
-    """Take the record at `at`."""
-    at, depth = cut.at, 0
-    while match := cut.token(at):
-        mark = match[0]
-        at = match.end()
-        depth += (mark in _OPEN) - (mark in _CLOSE)
-        if mark == b'"' and cut.ended and cut.buffer.find(b"\n", at) < 0:
-            break
-        if mark == b'"' or depth > NESTING or at - cut.at > RECORD:
-            return _broken(cut, place, mark == b'"', depth)
-        if depth <= 0:
-            data = cut.buffer[cut.at : at]
-            cut.at = at
-            return data
-    data, cut.at = cut.buffer[cut.at :], len(cut.buffer)
-    return Fault(place, "the record does not end (truncated file)", "get the file again", shown(data))
-
-
-def _broken(cut: _Cutter, place: str, open_string: bool, depth: int) -> Fault:
-    """Skip a broken record: on to the next line that starts an object."""
-    begin = shown(cut.buffer[cut.at : cut.at + 200])
-    at = cut.at + 1
-    while not (match := _NEXT_OBJECT.search(cut.buffer, at)):
-        cut.buffer, at = cut.buffer[max(at, len(cut.buffer) - 16) :], 0
-        if not cut.more():
-            break
-    cut.at = match.end() if match else len(cut.buffer)
-    if open_string:
-        return Fault(place, "not JSON: a string does not end on its line", HINT, begin)
-    if depth > NESTING:
-        return Fault(place, f"brackets nested deeper than {NESTING}", "leave the nested part out", begin)
-    return Fault(place, f"a record of more than {RECORD >> 20} MiB", "split it, or leave its full text out", begin)

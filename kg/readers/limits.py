@@ -6,7 +6,7 @@ CHUNK = 1 << 18
 """How much is read at a time."""
 LINE = 32 << 20
 """The longest line; S2ORC lines with full text stay under 8 MiB."""
-RECORD = 64 << 20
+RECORD = 32 << 20
 """The largest single record of a format that is not read line by line."""
 DOCUMENT = 16 << 20
 """The largest Markdown or HTML document: these are held in memory whole, in many times their size."""

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.model import Paper, Unread
-from kg.readers import json_stream, limits, read
+from kg.readers import json_cut, json_stream, limits, read
 from kg.readers.json_stream import first, parse
 
 KITES = {"id": "k", "title": "Kites That Learn", "abstract": "We train kites."}
@@ -143,8 +143,8 @@ def test_a_line_that_is_too_long_costs_itself(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_record_that_is_too_large_costs_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_stream, "RECORD", 5000)
-    monkeypatch.setattr(json_stream, "CHUNK", 500)
+    monkeypatch.setattr(json_cut, "RECORD", 5000)
+    monkeypatch.setattr(json_cut, "CHUNK", 500)
     large = json.dumps({"title": "Large", "abstract": ["x"] * 5000})
     found = titles(both("[\n", A, ",\n", large, ",\n", B, "\n]"))
     assert [found[0], found[2]] == [KITES["title"], STRINGS["title"]]
@@ -201,14 +201,14 @@ def test_the_cutter_finds_the_records_that_a_parser_finds(rows: list[dict[str, A
 
     rows = [{"title": "t", **row} for row in rows]
     data = json.dumps(rows, indent=indent, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
-    before = json_stream.CHUNK
-    json_stream.CHUNK = chunk
+    before = json_cut.CHUNK
+    json_cut.CHUNK = chunk
     try:
         from io import BufferedReader
 
         found = list(json_stream.objects(Input("", "", BufferedReader(BytesIO(data)), data[: limits.HEAD])))
     finally:
-        json_stream.CHUNK = before
+        json_cut.CHUNK = before
     assert [item[1] for item in found if not isinstance(item, Fault)] == rows
     assert len(found) == len(rows)
 
@@ -239,3 +239,28 @@ def test_parse_says_where() -> None:
     with pytest.raises(ValueError, match="not JSON"):
         parse(b"{oops}")
     assert first(b"no json") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "large", "after", "found"),
+    [
+        ("[", '{{"title": "{}"}}', "]", [KITES["title"], "2: a record of more than 0 MiB", STRINGS["title"]]),
+        ("[", '{{"x": {{"y": ["{}"]}}}}', "]", [KITES["title"], "2: a record of more than 0 MiB", STRINGS["title"]]),
+        ("[", '"{}"', "]", [KITES["title"], "2: a record of more than 0 MiB", STRINGS["title"]]),
+        ("", '\n{{"title":\n"{}"}}\n', "", [KITES["title"], "2: a record of more than 0 MiB", STRINGS["title"]]),
+        ("", '\n{{"x":\n"{}"}}\n', "", [KITES["title"], "2: a record of more than 0 MiB", STRINGS["title"]]),
+    ],
+)
+def test_a_value_beyond_the_bound_is_passed_over(before: str, large: str, after: str, found: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_cut, "RECORD", 5000)
+    monkeypatch.setattr(json_cut, "CHUNK", 500)
+    comma = "," if before else ""
+    for filling in ("x" * 20_000, 'x\\"{[' * 5_000, "\\\\" * 10_000):
+        assert titles(both(before, json.dumps(KITES, indent=1), comma, large.format(filling), comma, json.dumps(STRINGS, indent=1), after)) == found
+
+
+def test_a_page_may_say_more_about_itself_than_a_record_may_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_cut, "RECORD", 5000)
+    monkeypatch.setattr(json_cut, "CHUNK", 500)
+    long = json.dumps(["x {" * 10_000] * 3)
+    assert titles(both('{"meta": ', long, ', "results": [', A, ",", B, '], "more": ', long, "}")) == [KITES["title"], STRINGS["title"]]
