@@ -15,6 +15,8 @@ NESTING = 200
 EXPANSION = 400
 """How many times larger than its packed form a file may get, once it is past EXPANSION_FREE. Text packs 3 to 100 times."""
 EXPANSION_FREE = 64 << 20
+WINDOW = 256 << 20
+"""The memory that unpacking a file may ask for; xz -9 needs 65 MiB."""
 MEMBERS = 100_000
 """Members of one archive (count)."""
 ARCHIVES = 3

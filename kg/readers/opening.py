@@ -19,6 +19,10 @@ from kg.readers import limits
 from kg.readers.base import Fault, Input
 from kg.readers.source import SourceFile
 
+_TAIL = 22 + 65535 + 20 + 56
+"""The last records of a zip archive, its comment among them, are within so many bytes of its end."""
+_ENTRY = 400
+"""Bytes of one entry in the list of members, names of 350 letters among them."""
 REMEDY_DAMAGED = "get the file again, or unpack what is left of it with its own tool"
 
 
@@ -87,6 +91,31 @@ class _Rejoined(io.RawIOBase):
         return len(part)
 
 
+class _Xz(io.RawIOBase):
+    """Unpacks .xz and .lzma within a bound on the memory that the file asks for, which lzma.LZMAFile has not."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._part = lzma.LZMADecompressor(memlimit=limits.WINDOW)
+
+    def readable(self) -> bool:
+        return True
+
+    def read1(self, size: int) -> bytes:
+        """Some bytes, b"" at the end."""
+        while True:
+            data = b""
+            if self._part.eof:
+                data = (self._part.unused_data or self._stream.read(limits.CHUNK)).lstrip(b"\0")
+                if not data and not (data := self._stream.read(limits.CHUNK)):
+                    return b""
+                self._part = lzma.LZMADecompressor(memlimit=limits.WINDOW)
+            elif self._part.needs_input and not (data := self._stream.read(limits.CHUNK)):
+                raise EOFError
+            if unpacked := self._part.decompress(data, size):
+                return unpacked
+
+
 def _zstd(stream: IO[bytes]) -> Any:
     if sys.version_info >= (3, 14):
         from compression import zstd
@@ -105,7 +134,7 @@ def _gzip(stream: IO[bytes]) -> Any:
 _COMPRESSIONS: tuple[tuple[bytes, Callable[[IO[bytes]], Any]], ...] = (
     (b"\x1f\x8b", _gzip),
     (b"BZh", bz2.BZ2File),
-    (b"\xfd7zXZ\x00", lzma.LZMAFile),
+    (b"\xfd7zXZ\x00", _Xz),
     (b"\x28\xb5\x2f\xfd", _zstd),
 )
 
@@ -183,6 +212,9 @@ def _zip(name: str, label: str, stream: IO[bytes], file: Path | None, level: int
         if file is None and not _spooled(stream, seekable):
             yield Fault("", f"an archive of more than {limits.SPOOL >> 30} GiB that cannot be read in place", "unpack it", name)
             return
+        if _directory(seekable) > limits.MEMBERS * _ENTRY:
+            yield Fault("", f"the zip archive says that it has far more than {limits.MEMBERS:,} members; it is not read", "split the archive", name)
+            return
         try:
             archive = zipfile.ZipFile(seekable)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, OverflowError) as error:
@@ -193,6 +225,18 @@ def _zip(name: str, label: str, stream: IO[bytes], file: Path | None, level: int
             yield from _zip_member(name, label, archive, info, level)
         if len(members) > limits.MEMBERS:
             yield Fault("", f"more than {limits.MEMBERS} members; the rest is not read", "split the archive", name)
+
+
+def _directory(file: IO[bytes]) -> int:
+    """How large a zip archive says its list of members is (bytes); 0 when it does not say."""
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size - _TAIL))
+    tail = file.read(_TAIL)
+    file.seek(0)
+    end, large = tail.rfind(b"PK\x05\x06"), tail.rfind(b"PK\x06\x06")
+    if large >= 0:
+        return int.from_bytes(tail[large + 40 : large + 48], "little")
+    return int.from_bytes(tail[end + 12 : end + 16], "little") if end >= 0 else 0
 
 
 def _zip_member(name: str, label: str, archive: zipfile.ZipFile, info: zipfile.ZipInfo, level: int) -> Iterator[Input | Fault]:

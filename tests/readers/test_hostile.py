@@ -2,11 +2,13 @@
 
 import gzip
 import io
+import lzma
 import os
 import sys
 import tarfile
 import tracemalloc
 import zipfile
+import zlib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -347,3 +349,66 @@ def test_a_beginning_that_repeats_is_recognised_in_linear_time(name: str, start:
     # Hundreds of alternatives to be tried in each other's combinations would never end.
     (tmp_path / name).write_text(start * 2000, encoding="utf-8")
     assert len(outcome(tmp_path)[0]) + len(outcome(tmp_path)[1]) >= 1
+
+
+def test_an_xz_file_that_asks_for_gigabytes_is_refused(folder: Path) -> None:
+    data = bytearray(lzma.compress(GOOD * 100))
+    # Byte 16 of the block's header is the size of the window, 40 for 4 GiB; behind the header stands its checksum.
+    assert data[14:16] == b"\x21\x01"
+    data[16] = 39
+    end = 12 + (data[12] + 1) * 4
+    data[end - 4 : end] = zlib.crc32(data[12 : end - 4]).to_bytes(4, "little")
+    (folder / "a.jsonl.xz").write_bytes(data)
+    titles, (item,) = outcome(folder)
+    assert titles == ["Good Kites"]
+    assert item.source == "a.jsonl.xz"
+    assert "Memory usage limit exceeded" in item.reason
+
+
+def test_xz_files_of_several_parts_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl.xz").write_bytes(lzma.compress(GOOD) + b"\0" * 8 + lzma.compress(GOOD * 2) + lzma.compress(b""))
+    assert outcome(tmp_path) == (["Good Kites"] * 3, [])
+
+
+def test_a_zip_archive_of_too_many_members_is_not_listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MEMBERS", 10)
+    with zipfile.ZipFile(folder / "few.zip", "w") as archive:
+        for number in range(12):
+            archive.writestr(f"{number}.jsonl", GOOD)
+    with zipfile.ZipFile(folder / "many.zip", "w") as archive:
+        for number in range(200):
+            archive.writestr(f"{number}.jsonl", GOOD)
+    titles, unread = outcome(folder)
+    assert len(titles) == 11
+    assert [(item.source, item.reason) for item in unread] == [
+        ("few.zip", "more than 10 members; the rest is not read"),
+        ("many.zip", "the zip archive says that it has far more than 10 members; it is not read"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "a.bib", "a.xml", "a.jsonl.gz"])
+@pytest.mark.parametrize("change", ["vanishes", "shrinks", "grows"])
+def test_a_file_that_changes_while_it_is_read_is_named_and_the_rest_read(name: str, change: str, folder: Path) -> None:
+    path = folder / name
+    many = range(20_000)
+    text = {
+        "a.jsonl": "".join(f'{{"title": "Kites {n}"}}\n' for n in many),
+        "a.csv": "title,year\n" + "".join(f"Kites {n},2031\n" for n in many),
+        "a.bib": "".join(f"@article{{k{n}, title = {{Kites {n}}}}}\n" for n in range(9000)),
+        "a.xml": "<feed>" + "".join(f"<entry><title>Kites {n}</title></entry>" for n in many) + "</feed>",
+    }[name.removesuffix(".gz")]
+    data = text.encode()
+    path.write_bytes(gzip.compress(data, 0) if name.endswith(".gz") else data)
+    reading = read([folder])
+    assert isinstance(next(reading), Paper)
+    if change == "vanishes":
+        path.unlink()
+    elif change == "shrinks":
+        os.truncate(path, 1000)
+    else:
+        with path.open("ab") as file:
+            file.write(data)
+    items = list(reading)
+    assert [item.title for item in items if isinstance(item, Paper)][-1] == "Good Kites"
+    reasons = {item.reason for item in items if isinstance(item, Unread) and item.source == name}
+    assert reasons & {"the file vanished", "the file changed while it was read"}
