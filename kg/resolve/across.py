@@ -321,7 +321,8 @@ WHERE s.surface <> f.name AND s.reason NOT IN ('conjunct', 'name') GROUP BY ALL 
 
 _MERGES_ACROSS = """
 INSERT INTO merges SELECT DISTINCT i.final, i.label, u.name, CASE WHEN u.catalogue <> '' THEN 'a name in the catalogue' ELSE 'same letters' END, ''
-FROM units u JOIN ids i USING (top) LEFT JOIN keys k ON k.text = i.label
+FROM units u JOIN ids i USING (top) LEFT JOIN keys k ON k.text = i.label AND k.text IN (
+    SELECT name FROM found UNION SELECT expansion FROM found UNION SELECT surface FROM found_surfaces)
 WHERE u.name <> i.label AND (u.catalogue <> '' OR u.own = k.loose) ORDER BY ALL
 """
 

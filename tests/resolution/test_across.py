@@ -134,3 +134,12 @@ def test_every_join_has_a_reason() -> None:
     names = {row[0] for row in connection.execute("SELECT surface_a FROM merges UNION SELECT surface_b FROM merges").fetchall()}
     assert names == {"ZorbNet", "Zorb-Net", "zorbnet"}
     assert all(reason for (reason,) in connection.execute("SELECT reason FROM merges").fetchall())
+
+
+def test_resolving_again_gives_the_same_reasons() -> None:
+    rows = [Row("a", "okapinet", "Model"), Row("b", "Okapi-Net", "Model"), Row("b", "gsm-8k", "Dataset")]
+    connection = build(rows)
+    before = dump(connection)
+    assert "OkapiNet" not in {row.name for row in rows}, "the label comes from the catalogue alone"
+    build(rows, connection=connection)
+    assert dump(connection) == before
