@@ -101,9 +101,7 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
             extracted = extract_papers(connection, settings, progress)
             notes = resolve_papers(connection, settings, progress, paths)
             if _small_change(connection, settings, ingested, extracted):
-                left = (
-                    f"few papers changed: the files in {settings.out} are as they were; to renew one: kg export --format NAME"
-                )
+                left = f"few papers changed: the files in {settings.out} are as they were; to renew one: kg export --format NAME"
                 return Summary(settings.out, ingested, extracted, _counts(connection), (), (*notes, left))
             progress.stage("writing", None)
             tables.set_meta(connection, files="")

@@ -54,9 +54,7 @@ def _models() -> Models:
     return Models(*(Linear.unpack(arrays, name) for name in Models._fields))
 
 
-def read_results(
-    text: Text, entities: Sequence[Found], relations: Sequence[FoundRelation], models: Models | None = None
-) -> tuple[FoundResult, ...]:
+def read_results(text: Text, entities: Sequence[Found], relations: Sequence[FoundRelation], models: Models | None = None) -> tuple[FoundResult, ...]:
     """Every number that reports an outcome, in the order of the text.
 
     `entities` carry their roles; `relations` are those between them. Indexes of the results are indexes of `entities`. What `models` decide, the
