@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-RATIO = re.compile(r"^ratio (?P<name>[^:]+): (?P<value>[\d.]+)", re.MULTILINE)
+RATIO = re.compile(r"^(?:ratio (?P<name>[^:\n]+): (?P<value>[\d.]+)|(?P<page>kg [^:\n]+): (?P<times>[\d.,]+) times .*)$", re.MULTILINE)
 
 
 def scripts(papers: str, gold: str, out: Path, count: int | None) -> dict[str, list[str]]:
@@ -56,7 +56,8 @@ def run(name: str, arguments: list[str]) -> dict[str, Any]:
         for line in process.stdout or ():
             print(line, end="", flush=True)
             lines.append(line.rstrip("\n"))
-    ratios = {match["name"]: float(match["value"]) for match in RATIO.finditer("\n".join(lines))}
+    found = RATIO.finditer("\n".join(lines))
+    ratios = {match["name"] or match["page"]: float((match["value"] or match["times"]).replace(",", "")) for match in found}
     return {"seconds": round(time.perf_counter() - began, 1), "exit": process.returncode, "ratios": ratios, "lines": lines}
 
 

@@ -265,7 +265,7 @@ def compared(name: str, figure: str, mine: float, peer_name: str, peer: dict[str
     if figure not in peer:
         return f"{name}, {figure}: {mine:.1f}; {peer_name}: not within {patience} s"
     ratio = mine / peer[figure] if figure.startswith("frames") else peer[figure] / mine
-    return f"{name}, {figure}: {ratio:,.1f} times better than {peer_name}"
+    return f"{name}, {figure}: {ratio:,.1f} times " + ("the frames of" if figure.startswith("frames") else "as fast as") + f" {peer_name}"
 
 
 def report(nodes: int, links: int, rows: dict[str, dict[str, float]], patience: int) -> None:
