@@ -328,7 +328,7 @@ WHERE u.name <> i.label AND (u.catalogue <> '' OR u.own = k.loose) ORDER BY ALL
 
 _MERGES_JOINED = """
 INSERT INTO merges SELECT i.final, j.name_a, j.name_b, j.reason, '' FROM joined j
-JOIN ids i ON i.top = coalesce((SELECT t.top FROM tops t WHERE t.sense = j.a), j.a) WHERE j.name_a <> j.name_b ORDER BY ALL
+LEFT JOIN tops t ON t.sense = j.a JOIN ids i ON i.top = coalesce(t.top, j.a) WHERE j.name_a <> j.name_b ORDER BY ALL
 """
 
 _REDIRECTS = """
