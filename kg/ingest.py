@@ -156,6 +156,16 @@ FROM incoming_papers w JOIN records r ON r.id = w.paper WHERE w.records = 1
 """
 
 
+_PLACES = (
+    """CREATE OR REPLACE TEMP TABLE now_at AS SELECT coalesce(g.paper, r.id) AS paper, r.source, r.record, r.start
+    FROM records r LEFT JOIN grouped g ON g.id = r.id""",
+    """CREATE OR REPLACE TEMP TABLE moved AS SELECT paper FROM (FROM places EXCEPT ALL FROM now_at)
+    UNION SELECT paper FROM (FROM now_at EXCEPT ALL FROM places)""",
+    "DELETE FROM places WHERE paper IN (SELECT paper FROM moved)",
+    "INSERT INTO places SELECT * FROM now_at SEMI JOIN moved USING (paper) ORDER BY ALL",
+)
+"""`moved` are the papers that stand in other places than before."""
+
 _HASHES = "UPDATE papers SET text_hash = left(sha256(language || chr(31) || title || chr(31) || abstract), 32) WHERE text_hash = ''"
 
 
@@ -172,11 +182,8 @@ def _papers(connection: "duckdb.DuckDBPyConnection") -> tuple[int, int]:
     )
     connection.execute(_SINGLES)
     _merge_groups(connection)
-    connection.execute("DELETE FROM places")
-    connection.execute(
-        """INSERT INTO places SELECT coalesce(g.paper, r.id), r.source, r.record, r.start
-        FROM records r LEFT JOIN grouped g ON g.id = r.id ORDER BY ALL"""
-    )
+    for statement in _PLACES:
+        connection.execute(statement)
     connection.execute(_HASHES)
     return _count(connection, "incoming_papers"), removed
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from kg.ingest import Ingested
+    from kg.rdf import renewal
     from kg.settings import Settings
 
 CHUNK = 64
@@ -27,6 +28,8 @@ SMALL = 4
 """Papers that a thread takes at once."""
 LARGE, SMALL_SHARE = 20_000, 0.02
 """In a build of more papers than LARGE, when no more than this share of them changed, the tables are renewed and the text files are not."""
+APART = 5_000
+"""In a build of more papers than this, what so small a change cannot reach is not resolved again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,43 +81,52 @@ def build(paths: Sequence[str | Path], settings: "Settings", progress: Progress 
     `paths` are files and folders, "-" for standard input. What an earlier build of the same folder did and what has not changed since is kept.
     Raises BuildError when the folder is in use or of another format, InputError for the first unreadable record when `settings.strict`.
     """
-    import duckdb
+    from kg import ontology
+    from kg.rdf import renewal, stores
 
-    from kg import ingest, ontology, outputs, tables
-
-    progress = progress or Progress()
     ontology.use(settings.catalogue)
     with locked(settings.out):
         if settings.fresh:
             _discard(settings.out)
-        connection = tables.open_build(settings.out, write=True)
-        try:
-            progress.stage("reading", None)
-            with tables.transaction(connection):
-                ingested = ingest.ingest(
-                    connection, paths, mapping=settings.map, strict=settings.strict, full_text=settings.full_text, on_unread=progress.unread
-                )
-                if not ingested.papers:
-                    raise InputError(
-                        f"no papers in {', '.join(map(str, paths))}: {ingested.unread} records unread", hint="kg inspect FILE; kg formats"
-                    )
-            extracted = extract_papers(connection, settings, progress)
-            notes = resolve_papers(connection, settings, progress, paths)
-            if _small_change(connection, settings, ingested, extracted):
-                left = f"few papers changed: the files in {settings.out} are as they were; to renew one: kg export --format NAME"
-                return Summary(settings.out, ingested, extracted, _counts(connection), (), (*notes, left))
-            progress.stage("writing", None)
-            tables.set_meta(connection, files="")
-            written, left_out = outputs.write_outputs(connection, settings)
-            if not settings.formats:
-                tables.set_meta(connection, files=_written_with(settings))
-            return Summary(settings.out, ingested, extracted, _counts(connection), written, (*notes, *left_out))
-        except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
-            raise BuildError(
-                f"the build in {settings.out} stopped: {error}", hint="free some space, then build again: it goes on from here"
-            ) from error
-        finally:
-            connection.close()
+        store = stores.current(settings.out)
+        summary, changed = _build(paths, settings, progress or Progress(), renew_store=store is not None)
+        if store and changed:
+            renewal.apply(settings.out, store, changed)
+        return summary
+
+
+def _build(paths: Sequence[str | Path], settings: "Settings", progress: Progress, *, renew_store: bool) -> tuple[Summary, "renewal.Change | None"]:
+    """The build, and what it changes in a store that holds the tables as they were."""
+    import duckdb
+
+    from kg import ingest, outputs, tables
+    from kg.rdf import renewal
+
+    connection = tables.open_build(settings.out, write=True)
+    try:
+        progress.stage("reading", None)
+        with tables.transaction(connection):
+            ingested = ingest.ingest(
+                connection, paths, mapping=settings.map, strict=settings.strict, full_text=settings.full_text, on_unread=progress.unread
+            )
+            if not ingested.papers:
+                raise InputError(f"no papers in {', '.join(map(str, paths))}: {ingested.unread} records unread", hint="kg inspect FILE; kg formats")
+        extracted = extract_papers(connection, settings, progress)
+        notes, apart = resolve_papers(connection, settings, progress, paths)
+        changed = renewal.change(connection) if apart and renew_store else None
+        if _small_change(connection, settings, ingested, extracted):
+            left = f"few papers changed: the files in {settings.out} are as they were; to renew one: kg export --format NAME"
+            return Summary(settings.out, ingested, extracted, _counts(connection), (), (*notes, left)), changed
+        progress.stage("writing", None)
+        tables.set_meta(connection, files="")
+        written, left_out = outputs.write_outputs(connection, settings)
+        if not settings.formats:
+            tables.set_meta(connection, files=_written_with(settings))
+        return Summary(settings.out, ingested, extracted, _counts(connection), written, (*notes, *left_out)), changed
+    except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
+        raise BuildError(f"the build in {settings.out} stopped: {error}", hint="free some space, then build again: it goes on from here") from error
+    finally:
+        connection.close()
 
 
 def _small_change(connection: "duckdb.DuckDBPyConnection", settings: "Settings", ingested: "Ingested", extracted: int) -> bool:
@@ -145,6 +157,7 @@ def extract_papers(connection: "duckdb.DuckDBPyConnection", settings: "Settings"
             WHERE NOT EXISTS (SELECT 1 FROM papers p WHERE p.paper = e.paper AND p.text_hash = e.text_hash AND e.extractor = ?)""",
             [version],
         )
+        connection.execute("INSERT INTO changed SELECT paper FROM stale")
         for table in FOUND:
             connection.execute(f"DELETE FROM {table} WHERE paper IN (SELECT paper FROM stale)")
     connection.execute(
@@ -159,34 +172,58 @@ def extract_papers(connection: "duckdb.DuckDBPyConnection", settings: "Settings"
         with tables.transaction(connection):
             for table in FOUND:
                 tables.insert(connection, table, [row for rows in batch for row in rows[table]])
+            tables.insert(connection, "changed", [row[:1] for rows in batch for row in rows["extracted"]])
         progress.advance(sum(len(rows["extracted"]) for rows in batch))
     return int(total)
 
 
 def resolve_papers(
     connection: "duckdb.DuckDBPyConnection", settings: "Settings", progress: Progress, paths: Sequence[str | Path] = ()
-) -> tuple[str, ...]:
-    """Make the resolved layer anew, in one transaction, with the user's catalogue and decisions (the file named, else the one beside the papers).
+) -> tuple[tuple[str, ...], bool]:
+    """Bring the resolved layer in line with the found one, in one transaction, with the user's catalogue and decisions (the file named, else the one
+    beside the papers). After a small change of a large build only what it can reach is made anew, else all.
 
-    Returns a note for each decision that names nothing in the build.
+    Returns a note for each decision that names nothing in the build, and whether a part was enough.
     """
     from kg import ontology, tables
-    from kg.resolve import across, decisions, verdicts
+    from kg.resolve import across, decisions, kin, partial, verdicts
     from kg.tables.derive import derive
 
     progress.stage("resolving", None)
     catalogue = ontology.load(settings.catalogue).catalogue
     file = settings.decisions or decisions.find(paths)
     decided = decisions.load(file)
+    pairs = settings.min_cooccurrences
+    large = connection.execute("SELECT count(*) FROM papers").fetchall()[0][0] > APART
+    stamp = f"{partial.VERSION} {program_version()} {catalogue.version} {pairs} {settings.base}" if large and not decided else ""
     with tables.transaction(connection):
-        across.resolve(connection, catalogue=catalogue, decisions=decided)
-        derive(connection, min_cooccurrences=settings.min_cooccurrences)
+        apart = _changed_little(connection, stamp) and partial.renew(connection, catalogue=catalogue, min_cooccurrences=pairs)
+        if not apart:
+            across.resolve(connection, catalogue=catalogue, decisions=decided)
+            if large:
+                kin.fill(connection)
+            derive(connection, min_cooccurrences=pairs)
         verdicts.apply(connection, decided)
+        connection.execute("DELETE FROM changed")
         tables.set_meta(
-            connection, program=program_version(), catalogue=catalogue.version, tier=settings.tier, base=settings.base, decisions=str(file or "")
+            connection,
+            program=program_version(),
+            catalogue=catalogue.version,
+            tier=settings.tier,
+            base=settings.base,
+            decisions=str(file or ""),
+            resolved=stamp,
         )
         unplaced = verdicts.unplaced(connection)
-    return tuple(f"a decision ({verdict}) names {name!r}, which this build does not hold" for verdict, name in unplaced)
+    return tuple(f"a decision ({verdict}) names {name!r}, which this build does not hold" for verdict, name in unplaced), apart
+
+
+def _changed_little(connection: "duckdb.DuckDBPyConnection", stamp: str) -> bool:
+    """Whether the last resolution was made as this one would be, and few papers changed since."""
+    from kg import tables
+
+    ((few,),) = connection.execute(f"SELECT (SELECT count(*) FROM changed) <= {SMALL_SHARE} * (SELECT count(*) FROM papers)").fetchall()
+    return bool(stamp) and tables.meta(connection).get("resolved") == stamp and few
 
 
 def program_version() -> str:

@@ -119,28 +119,40 @@ def _load(made: "pyoxigraph.Store", connection: "duckdb.DuckDBPyConnection") -> 
 def _on_disk(folder: Path, connection: "duckdb.DuckDBPyConnection") -> "pyoxigraph.Store":
     import pyoxigraph
 
-    stores = database(folder).parent / "store"
-    ready = stores / _version(folder)
+    ready = _place(folder)
     if not ready.exists():
-        with _building(stores) as place:
+        with building(ready.parent) as place:
             made = pyoxigraph.Store(str(place))
             _load(made, connection)
             made.optimize()
             made.flush()
             del made
-            with contextlib.suppress(OSError):
-                place.rename(ready)
-        _remove_others(stores, ready)
+            install(folder, place)
     return pyoxigraph.Store.read_only(str(ready))
 
 
-def _version(folder: Path) -> str:
+def current(folder: Path | str) -> Path | None:
+    """The store on disk of the build in `folder`, when there is one and it holds what the tables hold."""
+    return ready if database(folder).exists() and (ready := _place(folder)).exists() else None
+
+
+def install(folder: Path | str, place: Path) -> None:
+    """Make the store in `place` that of the build in `folder`; the ones before it go."""
+    ready = _place(folder)
+    with contextlib.suppress(OSError):
+        place.rename(ready)
+    _remove_others(ready.parent, ready)
+
+
+def _place(folder: Path | str) -> Path:
     found = database(folder).stat()
-    return hashlib.sha256(f"{VERSION} {found.st_mtime_ns} {found.st_size}".encode()).hexdigest()[:16]
+    version = hashlib.sha256(f"{VERSION} {found.st_mtime_ns} {found.st_size}".encode()).hexdigest()[:16]
+    return database(folder).parent / "store" / version
 
 
 @contextlib.contextmanager
-def _building(stores: Path) -> Iterator[Path]:
+def building(stores: Path) -> Iterator[Path]:
+    """A new folder beside the stores, which is gone in the end unless it was given another name."""
     place = stores / f"building-{os.getpid()}"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)

@@ -29,7 +29,7 @@ class Detail:
     """What is written beside the direct statements: `evidence` is none, quotes or full; `reified` writes it on RDF 1.2 triple terms.
 
     `graphs` puts what a paper states about two entities into the paper's graph instead of gathering it under the entity.
-    Without `sort` the statements come in whatever order the engine has them ready.
+    Without `sort` the statements come in whatever order the engine has them ready. `pairs` names a table (a, b) of the only pairs that are written.
     """
 
     evidence: str = "quotes"
@@ -37,6 +37,7 @@ class Detail:
     graphs: bool = False
     min_cooccurrences: int = 2
     sort: bool = True
+    pairs: str = ""
 
 
 def preamble_kinds(x: Syntax) -> Sequence[Kind]:
@@ -141,7 +142,8 @@ def _relation_lists(table: str, key: str, selected: str) -> str:
 
 def _pairs(x: Syntax, detail: Detail) -> Kind:
     rows = f"""SELECT chunk.n, chunk.name AS a_name, r.name AS b_name, b, o.papers FROM cooccurrences o JOIN chunk ON chunk.entity = o.a
-        JOIN rdf_entities r ON r.entity = o.b WHERE o.papers >= {detail.min_cooccurrences}"""
+        JOIN rdf_entities r ON r.entity = o.b {f"SEMI JOIN {detail.pairs} USING (a, b)" if detail.pairs else ""}
+        WHERE o.papers >= {detail.min_cooccurrences}"""
     parts = [
         Part("rdf:type", x.constant("kg:Cooccurrence")),
         Part("kg:member", f"[{x.node('entity', 'a_name')}, {x.node('entity', 'b_name')}]", many=True),

@@ -10,7 +10,7 @@ from kg import ontology
 from kg.errors import KgError
 from kg.rdf import lpwc
 from kg.rdf import vocabulary as own
-from kg.rdf.stream import SECTIONS, Stream, Vocabulary
+from kg.rdf.stream import SECTIONS, Stream, Touched, Vocabulary
 from kg.rdf.syntax import Syntax
 from kg.rdf.terms import BASE, check_base
 from kg.rdf.vocabulary import Detail
@@ -89,10 +89,16 @@ def write(
 
 
 def lines(
-    connection: "duckdb.DuckDBPyConnection", base: str = BASE, *, evidence: str = "quotes", sections: Collection[str] = SECTIONS
+    connection: "duckdb.DuckDBPyConnection",
+    base: str = BASE,
+    *,
+    evidence: str = "quotes",
+    sections: Collection[str] = SECTIONS,
+    only: Touched | None = None,
 ) -> Iterator[str]:
-    """A build, or the named sections of it, as N-Triples in pieces of whole lines."""
-    return _stream(connection, FORMATS["ntriples"], VOCABULARIES["kg"], base, Detail(evidence, sort=False)).pieces(sections)
+    """A build, or the named sections of it, or `only` what is said of some papers and entities, as N-Triples in pieces of whole lines."""
+    detail = Detail(evidence, sort=False, pairs=only.pairs if only else "")
+    return _stream(connection, FORMATS["ntriples"], VOCABULARIES["kg"], base, detail).pieces(sections, only)
 
 
 def _stream(connection: "duckdb.DuckDBPyConnection", row: Format, vocabulary: Vocabulary, base: str, detail: Detail) -> Stream:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from kg.resolve import decisions as made
 from kg.resolve import families, verdicts
-from kg.resolve.keys import add_macros, fill_keys, fill_slugs, is_short, loose_key, register
+from kg.resolve.keys import add_macros, fill_keys, fill_slugs, is_short, register
 from kg.resolve.senses import Edge, Senses, group_expansions
 
 if TYPE_CHECKING:
@@ -78,7 +78,6 @@ def _fill_catalogue(connection: "duckdb.DuckDBPyConnection", catalogue: "Catalog
         (
             row.id,
             form,
-            loose_key(form),
             str(form == row.name),
             str(form in row.ambiguous),
             str(form in row.exact),
@@ -87,8 +86,10 @@ def _fill_catalogue(connection: "duckdb.DuckDBPyConnection", catalogue: "Catalog
         for row in rows
         for form in row.forms
     ]
-    names = ("id", "form", "key", "main", "ambiguous", "exact", "short")
-    register(connection, "raw_forms", {name: [form[n] for form in forms] for n, name in enumerate(names)})
+    names = ("id", "form", "main", "ambiguous", "exact", "short")
+    register(connection, "listed_forms", {name: [form[n] for form in forms] for n, name in enumerate(names)})
+    fill_keys(connection, "SELECT DISTINCT form AS text FROM listed_forms", "form_keys")
+    connection.execute("CREATE OR REPLACE TEMP TABLE raw_forms AS SELECT f.*, k.loose AS key FROM listed_forms f JOIN form_keys k ON k.text = f.form")
     connection.execute(
         """CREATE OR REPLACE TEMP TABLE catalogue_forms AS
         SELECT key, min(id) AS id, min(form) AS form, bool_or(main = 'True') AS main, bool_or(short = 'True') AS short
@@ -201,13 +202,13 @@ WHERE papers = most AND papers >= 3 GROUP BY id, form HAVING count(*) = 1 ORDER 
 """
 """The catalogue knows a thing by its short name alone: the full name that most papers give is its own."""
 
-_HEADS = (
+HEADS = (
     "^(.+?)[ -](datasets?|benchmarks?|corpus|corpora|models?|architectures?|algorithms?|scores?|metrics?|framework|method|optimizer|network|challenge"
     "|suite|leaderboard)$"
 )
 _HEAD_EDGES = f"""
 WITH headed AS (
-    SELECT DISTINCT top, name, type, regexp_extract(name, '{_HEADS}', ['base', 'head']) AS parts
+    SELECT DISTINCT top, name, type, regexp_extract(name, '{HEADS}', ['base', 'head']) AS parts
     FROM units WHERE contains(name, ' ') AND expansion = '' AND catalogue = ''
 ), keyed AS (
     SELECT h.*, coalesce(k.loose, '') AS key FROM headed h LEFT JOIN keys k ON k.text = h.parts.base WHERE h.parts.base <> ''

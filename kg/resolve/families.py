@@ -36,16 +36,7 @@ _PARENT = "CASE " + " ".join(
     for why, rule, types in STEPS
 ) + " END"  # fmt: skip
 
-_CHAIN = f"""
-CREATE OR REPLACE TEMP TABLE chain AS
-WITH RECURSIVE steps AS (
-    SELECT final AS entity, label AS name, type, 0 AS step, '' AS why FROM ids JOIN keys k ON k.text = label WHERE k.named AND length(label) < 80
-    UNION ALL
-    SELECT entity, rtrim(cut.base, ' -_('), type, step + 1, cut.why FROM (SELECT entity, type, step, {_PARENT} AS cut FROM steps)
-    WHERE cut IS NOT NULL AND length(rtrim(cut.base, ' -_(')) >= 2 AND step < 4
-)
-SELECT entity, name, type, step, why, ''::VARCHAR AS key FROM steps WHERE step > 0 AND regexp_matches(name, '^[A-Za-z0-9].*[A-Za-z]|^[A-Za-z]')
-"""
+_LABELS = "SELECT final AS entity, label AS name, type FROM ids JOIN keys k ON k.text = label WHERE k.named"
 
 _HOMES = """
 CREATE OR REPLACE TEMP TABLE homes AS
@@ -119,12 +110,28 @@ WHERE c.family <> '' ORDER BY ALL
 """
 
 
+def steps_down(names: str) -> str:
+    """The query of what remains of each name, qualifier by qualifier: entity, name, type, step, why and an empty key.
+
+    `names` is a query with the columns entity, name and type.
+    """
+    return f"""
+WITH RECURSIVE steps AS (
+    SELECT entity, name, type, 0 AS step, '' AS why FROM ({names}) WHERE length(name) < 80
+    UNION ALL
+    SELECT entity, rtrim(cut.base, ' -_('), type, step + 1, cut.why FROM (SELECT entity, type, step, {_PARENT} AS cut FROM steps)
+    WHERE cut IS NOT NULL AND length(rtrim(cut.base, ' -_(')) >= 2 AND step < 4
+)
+SELECT entity, name, type, step, why, ''::VARCHAR AS key FROM steps WHERE step > 0 AND regexp_matches(name, '^[A-Za-z0-9].*[A-Za-z]|^[A-Za-z]')
+"""
+
+
 def fill(connection: "duckdb.DuckDBPyConnection") -> None:
     """Fill the table of families from the entities' names and the catalogue, and add the parents that are called for.
 
     Works on the temporary tables that `kg.resolve.across.resolve` has made.
     """
-    connection.execute(_CHAIN)
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE chain AS {steps_down(_LABELS)}")
     bases = [name for (name,) in connection.execute("SELECT DISTINCT name FROM chain ORDER BY name").fetchall()]
     register(connection, "bases", {"name": bases, "key": [loose_key(name) for name in bases]})
     connection.execute("UPDATE chain SET key = b.key FROM bases b WHERE b.name = chain.name")

@@ -30,18 +30,18 @@ SELECT name AS text FROM found UNION SELECT expansion FROM found UNION SELECT su
 UNION SELECT surface FROM old_aliases UNION SELECT label FROM old_entities
 """
 _PLAIN = r"""
-CREATE OR REPLACE TEMP TABLE keys AS
+CREATE OR REPLACE TEMP TABLE {table} AS
 WITH texts AS (
-    SELECT text, lower(text) AS small FROM (%s) WHERE text <> ''
+    SELECT text, lower(text) AS small FROM ({texts}) WHERE text <> ''
 ), bare AS (
-    SELECT text, regexp_replace(regexp_replace(trim(small), '^(?:the|a|an)\s+', ''), '[\s\-/*_`$\\{}~^]+', '', 'g') AS w,
+    SELECT text, regexp_replace(regexp_replace(trim(small), '^(?:the|a|an)\s+', ''), '[\s\-/*_`$\\{{}}~^]+', '', 'g') AS w,
         NOT regexp_full_match(text, '[ -~]*') OR
             regexp_matches(small, 'isation|ising|ised|modell|labell|behaviour|colour|neighbour|v\.?[0-9]|["'']') AS odd FROM texts
 )
-SELECT text, CASE WHEN odd THEN NULL WHEN length(w) > 4 AND w LIKE '%%ies' THEN w[:-4] || 'y'
-        WHEN length(w) > 3 AND w LIKE '%%s' AND NOT w LIKE '%%ss' THEN w[:-2] ELSE w END AS key,
-    CASE WHEN regexp_matches(w, '(ss|x|ch|sh)es$') THEN w[:-3] WHEN regexp_full_match(text, '[A-Z]{2}s') THEN w[:-2] ELSE key END AS loose,
-    regexp_matches(text, '[0-9]|[A-Z]{2}|[a-z][A-Z]') AS named,
+SELECT text, CASE WHEN odd THEN NULL WHEN length(w) > 4 AND w LIKE '%ies' THEN w[:-4] || 'y'
+        WHEN length(w) > 3 AND w LIKE '%s' AND NOT w LIKE '%ss' THEN w[:-2] ELSE w END AS key,
+    CASE WHEN regexp_matches(w, '(ss|x|ch|sh)es$') THEN w[:-3] WHEN regexp_full_match(text, '[A-Z]{{2}}s') THEN w[:-2] ELSE key END AS loose,
+    regexp_matches(text, '[0-9]|[A-Z]{{2}}|[a-z][A-Z]') AS named,
     NOT contains(text, ' ') AND length(text) BETWEEN 2 AND 15 AND regexp_matches(text, '[A-Z].*[A-Z]|[A-Z].*[0-9]|[0-9].*[A-Z]|[a-z][A-Z]') AS short
 FROM bare
 """
@@ -69,15 +69,15 @@ def is_short(name: str) -> bool:
     return " " not in name and 2 <= len(name) <= 15 and bool(re.search(r"[A-Z].*[A-Z]|[A-Z].*[0-9]|[0-9].*[A-Z]|[a-z][A-Z]", name))
 
 
-def fill_keys(connection: "duckdb.DuckDBPyConnection") -> None:
-    """Make the table `keys(text, key, loose, named, short)` of every name, expansion and surface form, old and new.
+def fill_keys(connection: "duckdb.DuckDBPyConnection", texts: str = _TEXTS, table: str = "keys") -> None:
+    """Make the temporary table `keys(text, key, loose, named, short)` of every name, expansion and surface form, old and new, or of a query's `text`.
 
     Plain names are done in the database; those with signs, accents or British spelling, a few in a hundred, in Python.
     """
-    connection.execute(_PLAIN % _TEXTS)
-    odd = [text for (text,) in connection.execute("SELECT text FROM keys WHERE key IS NULL ORDER BY text").fetchall()]
+    connection.execute(_PLAIN.format(table=table, texts=texts))
+    odd = [text for (text,) in connection.execute(f"SELECT text FROM {table} WHERE key IS NULL ORDER BY text").fetchall()]
     register(connection, "odd_keys", {"text": odd, "key": [key(text) for text in odd], "loose": [loose_key(text) for text in odd]})
-    connection.execute("UPDATE keys SET key = o.key, loose = o.loose FROM odd_keys o WHERE o.text = keys.text")
+    connection.execute(f"UPDATE {table} SET key = o.key, loose = o.loose FROM odd_keys o WHERE o.text = {table}.text")
 
 
 def add_macros(connection: "duckdb.DuckDBPyConnection") -> None:

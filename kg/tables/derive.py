@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 _STRENGTH = "CASE {0} " + " ".join(f"WHEN '{role}' THEN {rank}" for rank, role in enumerate(Role)) + " END"
 
-_LINKS = f"""
+LINKS = f"""
 INSERT INTO links
 WITH linked AS (
     SELECT r.paper, r.entity, f.k, f.role, f.confidence, f.extractor FROM resolved r JOIN found f USING (paper, k)
@@ -32,7 +32,7 @@ SELECT s.paper, s.entity, s.role, s.confidence, s.extractor, e.mentions, e.best.
 FROM strongest s JOIN evidence e USING (paper, entity) ORDER BY s.paper, s.entity
 """
 
-_RELATIONS = """
+RELATIONS = """
 INSERT INTO relations
 SELECT f.paper, h.entity, f.relation, t.entity, max(f.confidence), arg_min(f.extractor, (-f.confidence, f.sentence)),
     arg_min(f.sentence, (-f.confidence, f.sentence))
@@ -43,7 +43,7 @@ WHERE h.entity <> t.entity
 GROUP BY f.paper, h.entity, f.relation, t.entity ORDER BY ALL
 """
 
-_RESULTS = """
+RESULTS = """
 INSERT INTO results
 SELECT f.paper, f.n, f.value, f.kind, f.low, f.high, f.before, f.unit, f.higher_is_better, s.entity, m.entity, d.entity, c.entity,
     f.subject_text, f.metric_text, f.dataset_text, f.comparator_text, f.sentence, f.start, f."end", f.confidence, f.extractor
@@ -67,7 +67,7 @@ SELECT a.entity, b.entity, count(*) AS papers FROM links a JOIN links b ON a.pap
 GROUP BY ALL HAVING count(*) >= ? ORDER BY ALL
 """
 
-_LABELS = """
+LABELS = """
 UPDATE papers SET label = coalesce(nullif(n.label, ''), papers.paper)
 FROM (
     SELECT p.paper, CASE
@@ -90,6 +90,6 @@ def derive(connection: "duckdb.DuckDBPyConnection", *, min_cooccurrences: int = 
     """
     for table in ("links", "relations", "results", "cooccurrences"):
         connection.execute(f"DELETE FROM {table}")
-    for statement in (_LINKS, _RELATIONS, _RESULTS, _COUNTS, _LABELS):
+    for statement in (LINKS, RELATIONS, RESULTS, _COUNTS, LABELS):
         connection.execute(statement)
     connection.execute(_COOCCURRENCES, [min_cooccurrences])

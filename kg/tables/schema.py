@@ -52,7 +52,14 @@ RESOLVED: dict[str, str] = {
     "cooccurrences": "a VARCHAR, b VARCHAR, papers INTEGER",
 }
 
-TABLES: dict[str, str] = READ | FOUND | RESOLVED
+STATE: dict[str, str] = {
+    "changed": "paper VARCHAR",
+    "kin": "name VARCHAR, expansion VARCHAR, catalogue VARCHAR, key VARCHAR",
+}
+"""What lets a small change be resolved alone: papers whose found rows changed since the last resolution, and the keys by which a name can meet others
+(`kg.resolve.kin`)."""
+
+TABLES: dict[str, str] = READ | FOUND | RESOLVED | STATE
 
 
 def columns(table: str) -> tuple[str, ...]:
