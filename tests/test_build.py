@@ -306,6 +306,22 @@ def test_kg_toml_beside_the_papers_counts_and_the_command_line_wins(papers_file:
     assert "teir" in result.stderr
 
 
+def test_config_names_papers_that_are_not_there(tmp_path: Path) -> None:
+    result = run("config", tmp_path / "nowhere")
+    assert result.exit_code == 0
+    assert "there is no" in result.stderr
+
+
+def test_find_says_how_many_papers_have_no_year(tmp_path: Path) -> None:
+    papers = write(
+        tmp_path / "papers.jsonl",
+        [{**PAPERS[0], "year": None}, {"id": "later", "title": "Later", "abstract": "We evaluate it on ImageNet.", "year": 2023}],
+    )
+    run("build", papers, "-o", tmp_path / "out")
+    result = run("find", "ImageNet", "--year", "2023", "--in", tmp_path / "out")
+    assert "1 paper; 1 more without a year" in result.stderr
+
+
 def test_extract_reads_standard_input() -> None:
     result = run("extract", "-", "--json", stdin="We train LLaDA-8B-Instruct on GSM8K and report accuracy in this short abstract.\n")
     assert result.exit_code == 0, result.output

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,6 +21,8 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def command(paths: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Show every option that kg build would use for PAPERS, and where it comes from: default, kg.toml or command line."""
+    for missing in (path for path in paths if path != "-" and not Path(path).exists()):
+        click.echo(f"note: there is no {missing}", err=True)
     settings, origin = settings_and_origin(paths, given)
     values = {name: {"value": value, "from": origin[name]} for name, value in asdict(settings).items()}
     if as_json:

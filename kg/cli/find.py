@@ -53,7 +53,9 @@ def command(
     from kg.find import find
 
     with tables.open_build(folder) as connection:
-        found = find(connection, {**typed, "any": (*names, *anything)}, roles=roles, year=year, venue=venue, exact=exact)
+        wanted = {**typed, "any": (*names, *anything)}
+        found = find(connection, wanted, roles=roles, year=year, venue=venue, exact=exact)
+        undated = 0 if not year else len({row["paper"] for row in find(connection, wanted, roles=roles, venue=venue, exact=exact) if not row["year"]})
     if csv_file:
         csv_file.write_text(found.csv(), encoding="utf-8", newline="")
     if as_json:
@@ -67,4 +69,5 @@ def command(
             text, start, end = row["evidence"] or "", row["mark_start"] or 0, row["mark_end"] or 0
             click.echo(f"  {row['role']} {row['name']}: {text[:start]}{click.style(text[start:end], bold=True, fg='green')}{text[end:]}")
     more = f", the first {limit} shown" if len(papers) > limit else ""
-    click.echo(f"{len(papers):,} paper{'' if len(papers) == 1 else 's'}{more}", err=True)
+    left_out = f"; {undated:,} more without a year" if undated else ""
+    click.echo(f"{len(papers):,} paper{'' if len(papers) == 1 else 's'}{more}{left_out}", err=True)

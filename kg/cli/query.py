@@ -27,6 +27,7 @@ def command(
     The prefixes of the graph are filled in. An entity is named as people name it, and its variants count as well.
 
     \b
+    Examples:
       kg query --list
       kg query papers-on --dataset GSM8K --model LLaDA-8B
       kg query -e 'SELECT ?label { ?d a kg:Dataset ; skos:prefLabel ?label }'

@@ -21,6 +21,7 @@ def command(folder: Path, host: str, port: int, timeout: float, memory: int, row
     """Serve a build: its whole graph at /graph, a read-only SPARQL endpoint at /sparql, a query page at /, and a page for every entity and paper.
 
     \b
+    Examples:
       kg serve --in exports
       curl -d query='ASK { ?paper a kg:Paper }' http://127.0.0.1:7878/sparql
     """

@@ -16,6 +16,7 @@ def command(ctx: click.Context, folder: Path, engine: str, as_json: bool) -> Non
     """Check a build against the SHACL shapes of its vocabulary. The exit status is 1 when something is wrong.
 
     \b
+    Examples:
       kg validate --in exports
       kg validate --engine sparql --json
     """

@@ -47,13 +47,16 @@ _MOST = 12
 def compare(connection: "duckdb.DuckDBPyConnection", a: str, b: str) -> Frame:
     """Two entities or two papers: facts, roles, what only one or both are linked with, relations between them, reported results.
 
-    Columns: aspect, the two names, both. Raises UnknownNameError with the nearest names, KgError when one is a paper and the other an entity.
+    Columns: aspect, the two names, both. Raises UnknownNameError with the nearest names, KgError when one is a paper and the other an entity,
+    and when they are the same.
     """
     (kind, first), (other, second) = thing(connection, a), thing(connection, b)
     if kind != other:
         raise KgError(
             f"{a!r} is a{'n' if kind == 'entity' else ''} {kind} and {b!r} a{'n' if other == 'entity' else ''} {other}", hint="compare like with like"
         )
+    if first == second:
+        raise KgError(f"{a!r} and {b!r} are one {kind} ({first})", hint=f"kg show {first!r} shows it")
     facts = [_fact(connection, kind, identifier) for identifier in (first, second)]
     rows: list[tuple[Any, ...]] = [(name, value, facts[1][name], None) for name, value in facts[0].items()]
     if kind == "entity":

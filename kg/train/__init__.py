@@ -57,7 +57,7 @@ def train(
     lexicon_used = lexicon(shipped)
     items = [example(card, lexicon_used, reference=card["id"] in reference) for card in cards]
     if unlabelled:
-        papers = silver.choose(unlabelled, SILVER, frozenset(card["abstract"] for card in cards))
+        papers = silver.choose(unlabelled, SILVER, frozenset(card["abstract"] for card in cards), say)
         silver.label(papers, out / "work.silver.jsonl", say)
         labelled = list(silver.examples(out / "work.silver.jsonl", lexicon_used))
     else:

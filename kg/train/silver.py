@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from kg.errors import InputError
 from kg.extract.features import TYPES, Lexicon, see
 from kg.model import EntityType, Paper
 from kg.readers import read
@@ -18,9 +19,19 @@ from kg.train.examples import Example, GoldSpan
 _SEED = 7
 
 
-def choose(paths: Sequence[Path], count: int, without: frozenset[str]) -> list[Paper]:
-    """So many papers with an abstract, drawn at random, always the same ones; those whose abstract is in `without` are left out."""
-    papers = [p for p in read(paths) if isinstance(p, Paper) and p.abstract and p.language == "en" and p.abstract not in without]
+def choose(paths: Sequence[Path], count: int, without: frozenset[str], say: Callable[[str], None]) -> list[Paper]:
+    """So many papers with an abstract, drawn at random, always the same ones; those whose abstract is in `without` are left out.
+
+    `say` hears of each record that cannot be read. Raises InputError when no paper is left.
+    """
+    papers = []
+    for item in read(paths):
+        if not isinstance(item, Paper):
+            say(f"unread: {item.source} {item.record}: {item.reason} ({item.remedy})")
+        elif item.abstract and item.language == "en" and item.abstract not in without:
+            papers.append(item)
+    if not papers:
+        raise InputError(f"no unlabelled papers in {', '.join(map(str, paths))}", hint="kg inspect FILE shows what can be read")
     random.Random(_SEED).shuffle(papers)  # noqa: S311
     return papers[:count]
 

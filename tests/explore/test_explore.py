@@ -59,6 +59,11 @@ def test_compare_papers(connection: duckdb.DuckDBPyConnection) -> None:
     assert rows["models"] == ([], ["Willow"], ["Oak"])
 
 
+def test_a_thing_is_not_compared_with_itself(connection: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(KgError, match="one entity"):
+        compare(connection, "Willow", "willow")
+
+
 def test_a_paper_is_not_compared_with_an_entity(connection: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(KgError, match=r"is an entity and .* a paper"):
         compare(connection, "Oak", "arxiv:2401.00003")
