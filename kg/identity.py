@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from kg.letters import beyond_ascii
 from kg.model import Paper, Place
 
 _DOI = re.compile(r"(?<![\d.])(10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^]+)")
@@ -17,10 +18,9 @@ _ACL_ID = r"(?:[A-Z]\d{2}-\d{4,5}|\d{4}\.[a-z0-9_]+(?:-[a-z0-9_]+)*\.\d{1,4})"
 _ACL_LINK = re.compile(rf"(?:aclanthology\.org/|aclweb\.org/anthology/(?:papers/\w/\w+/)?)({_ACL_ID})(?:v\d+)?(?:\.pdf|/|$)")
 _ACL = re.compile(rf"^{_ACL_ID}$")
 _PMID_LINK = re.compile(r"(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/)(\d{1,9})\b")
-_SPLIT = re.compile(r"[\W_]+")
-_PLAIN = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(128)
-"""ASCII byte → byte: letters and digits to themselves, all else to blanks."""
-_MARKS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
+_PLAIN = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
+"""Byte of UTF-8 → byte: letters, digits and what is not ASCII to themselves, all else to blanks."""
+_MARK = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
 _TEXT_KEY = 200
 """Abstracts shorter than this (characters, normalised) are no sign that two papers are one: "No abstract available."."""
 
@@ -104,10 +104,11 @@ def normalised(text: str) -> str:
     """
     lower = text.casefold()
     if not lower.isascii():
-        lower = _MARKS.sub("", unicodedata.normalize("NFKD", lower))
-    if lower.isascii():
-        return " ".join(lower.encode().translate(_PLAIN).decode().split())
-    return _SPLIT.sub(" ", lower).strip()
+        lower = unicodedata.normalize("NFKD", lower)
+        for sign in set(beyond_ascii(lower)):
+            if not sign.isalnum():
+                lower = lower.replace(sign, "" if _MARK.match(sign) else " ")
+    return b" ".join(lower.encode().translate(_PLAIN).split()).decode()
 
 
 def text_hash(text: str) -> str:

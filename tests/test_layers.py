@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).parent.parent / "kg"
 LAYERS = (
     {"errors"},
-    {"model", "surface", "safe", "palette", "aside", "nearest"},
+    {"model", "letters", "surface", "safe", "palette", "aside", "nearest"},
     {"frame"},
     {"ontology"},
     {"text", "identity"},

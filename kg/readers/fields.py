@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kg import identity
+from kg.letters import beyond_ascii
 from kg.model import Paper, Place, Unread
 from kg.readers import language, limits
 from kg.readers.base import Fields, Record
@@ -71,7 +72,7 @@ def mended(value: str) -> str:
     >>> mended("na\u00c3\u00afve"), mended("S\u00c3O PAULO"), mended("caf\u00e9\u2019s")
     ('na\u00efve', 'S\u00c3O PAULO', 'caf\u00e9\u2019s')
     """
-    if value.isascii() or len(value) > limits.FULL_TEXT or not _MISREAD.search(value):
+    if value.isascii() or len(value) > limits.FULL_TEXT or not _MISREAD.search(beyond_ascii(value)) or not _MISREAD.search(value):
         return value
     import ftfy
 

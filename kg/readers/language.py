@@ -4,6 +4,13 @@ A rule over scripts and stop words: a text of three sentences is told apart by i
 """
 
 import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kg.letters import beyond_ascii
+
+if TYPE_CHECKING:
+    from ahocorasick_rs import BytesAhoCorasick
 
 ENGLISH = "en"
 _WORD = re.compile(r"[^\W\d_]+")
@@ -48,7 +55,6 @@ _SCRIPTS = (
 _SCRIPT = {language: re.compile(f"[{letters}]") for language, letters in _SCRIPTS}
 _WIDE = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]")
 _NOT_LATIN = re.compile(f"{_WIDE.pattern[:-1]}{''.join(letters for _, letters in _SCRIPTS)}]")
-_ASCII = re.compile(r"[\x00-\x7f]+")
 _LETTERS = bytes(code if chr(code).isalpha() else 32 for code in range(128)).lower() + bytes(128)
 """Byte → byte: ASCII letters in lower case, all else to blanks."""
 _SAMPLE = 1500
@@ -87,13 +93,12 @@ def detect(text: str, stated: str = "") -> str:
     if len(start) > 12 and 8 * sum(map(_CLEAR.__contains__, start)) >= len(start):
         return ENGLISH
     sample = text[:_SAMPLE]
-    return _script(sample) or _by_words(sample) or stated or ENGLISH
+    rare = beyond_ascii(sample)
+    return (_script(sample) if rare and _NOT_LATIN.search(rare) else "") or _by_words(sample, rare) or stated or ENGLISH
 
 
 def _script(sample: str) -> str:
     """The language by script, when at least 30 of 100 letters are of one that is not Latin; a wide letter weighs as much as three others."""
-    if sample.isascii() or not _NOT_LATIN.search(sample):
-        return ""
     wide = len(_WIDE.findall(sample))
     letters = sum(map(len, _WORD.findall(sample))) + 2 * wide
     counts = {language: len(pattern.findall(sample)) for language, pattern in _SCRIPT.items()}
@@ -115,19 +120,37 @@ def words(sample: str) -> list[str]:
     >>> words("GPT-4, naïve_Bayes")
     ['gpt', 'naïve', 'bayes']
     """
-    # Where all letters are ASCII, as in most texts, no pattern need be matched.
-    if any(map(str.isalnum, _ASCII.sub("", sample))):
-        return [word.lower() for word in _WORD.findall(sample)]
-    return sample.encode("ascii", "replace").translate(_LETTERS).decode().split()
+    return [word.lower() for word in _WORD.findall(sample)]
 
 
-def _by_words(sample: str) -> str:
+@cache
+def _stop_words() -> tuple["BytesAhoCorasick", list[bool], list[bool]]:
+    """What finds the stop words of ASCII letters between blanks, and for each whether it is English, and whether it is of another language."""
+    from ahocorasick_rs import BytesAhoCorasick, Implementation
+
+    known = sorted(word for word in _OTHER | _WORDS[ENGLISH] if word.isascii())
+    finder = BytesAhoCorasick([f" {word} ".encode() for word in known], implementation=Implementation.DFA)
+    return finder, [word in _WORDS[ENGLISH] for word in known], [word in _OTHER for word in known]
+
+
+def _stops(sample: str, rare: str) -> tuple[int, int]:
+    """How many words of a text are English stop words, and how many are stop words of any other language; `rare` is what is not ASCII in it."""
+    if any(map(str.isalnum, rare)):
+        found = words(sample)
+        return sum(map(_WORDS[ENGLISH].__contains__, found)), sum(map(_OTHER.__contains__, found))
+    # Where all letters are ASCII, as in most texts, the words need not be taken apart.
+    finder, english, other = _stop_words()
+    hits = finder.find_matches_as_indexes(b" %b " % sample.encode("ascii", "replace").translate(_LETTERS), overlapping=True)
+    return sum([english[word] for word, _, _ in hits]), sum([other[word] for word, _, _ in hits])
+
+
+def _by_words(sample: str, rare: str) -> str:
     """The language whose stop words are the most, if they are enough; English wins a near draw."""
-    found = words(sample)
-    english = sum(map(_WORDS[ENGLISH].__contains__, found))
-    if sum(map(_OTHER.__contains__, found)) <= 1.5 * english:
+    english, others = _stops(sample, rare)
+    if others <= 1.5 * english:
         # Not all the other languages together could win.
         return ENGLISH if english >= 2 else ""
+    found = words(sample)
     counts = {language: sum(map(stop.__contains__, found)) for language, stop in _WORDS.items() if language != ENGLISH}
     best = max(counts, key=lambda language: (counts[language], language))
     # Single letters stand in formulas and names of every language.
