@@ -15,12 +15,10 @@ def sniff(look: Look) -> bool:
 
 def read(source: Input) -> Iterator[Record | Fault]:
     """The entries of a feed."""
-    number = 0
-    for entry in elements(source, "entry", "item"):
+    for number, entry in enumerate(elements(source, "entry", "item"), 1):
         if isinstance(entry, Fault):
             yield entry
             continue
-        number += 1
         links = {link.get("rel", "alternate"): link.get("href", "") for link in reversed(children(entry, "link")) if link.get("href")}
         where = one(entry, "id") or one(entry, "guid") or one(entry, "link")
         yield Record(

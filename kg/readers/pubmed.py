@@ -49,13 +49,8 @@ def sniff_jats(look: Look) -> bool:
 
 def read_jats(source: Input) -> Iterator[Record | Fault]:
     """The articles of a JATS document, which holds one, or of an article set."""
-    number = 0
-    for element in elements(source, "article"):
-        if isinstance(element, Fault):
-            yield element
-            continue
-        number += 1
-        yield Record(str(number), _jats(element, source.full_text))
+    for number, element in enumerate(elements(source, "article"), 1):
+        yield element if isinstance(element, Fault) else Record(str(number), _jats(element, source.full_text))
 
 
 def _jats(article: Any, full_text: bool) -> Fields:

@@ -1,13 +1,12 @@
 """XML, element by element: no entity of the document's own is expanded, nothing is fetched, memory stays that of one record."""
 
-import io
 import re
 from collections.abc import Iterator
-from html.entities import html5
-from typing import IO, Any
+from typing import Any
 
 from kg.readers import limits
 from kg.readers.base import Fault, Input
+from kg.readers.xml_bound import TEXT, TOO_LARGE, Bounded
 
 _ROOT = re.compile(r"<((?:[\w.-]+:)?([\w.-]+))((?:\s[^<>]*)?)/?>")
 _PROLOG = re.compile(
@@ -18,8 +17,6 @@ _PROLOG = re.compile(
     )*+""",
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
-_NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,30});")
-_XML_OWN = {b"amp", b"lt", b"gt", b"quot", b"apos"}
 _DECLARED = re.compile(rb"<!ENTITY", re.IGNORECASE)
 
 
@@ -36,42 +33,6 @@ def root(text: str) -> str:
     return f"{match[2]} {match[0]}" if match else ""
 
 
-class _Entities(io.RawIOBase):
-    """Writes the named characters of HTML (&nbsp; &alpha;) as numbers, which XML knows without a DTD; stops where no record ends for long."""
-
-    def __init__(self, stream: IO[bytes], plain: bool) -> None:
-        self._stream = stream
-        self._plain = plain
-        self._left = b""
-        self._budget = limits.RECORD
-
-    def readable(self) -> bool:
-        return True
-
-    def renew(self) -> None:
-        """Another record was read: the next may be as large as the limit again."""
-        self._budget = limits.RECORD
-
-    def read(self, size: int = -1) -> bytes:
-        data = self._stream.read(limits.CHUNK if size < 0 else size)
-        self._budget -= len(data)
-        if self._budget < 0:
-            raise SyntaxError(f"no record within {limits.RECORD >> 20} MiB")
-        if not self._plain:
-            return data
-        data = self._left + data
-        cut = data.rfind(b"&", max(0, len(data) - 40)) if len(data) > len(self._left) else -1
-        self._left, data = (data[cut:], data[:cut]) if cut > 0 and b";" not in data[cut:] else (b"", data)
-        return _NAMED.sub(_numbered, data)
-
-
-def _numbered(match: re.Match[bytes]) -> bytes:
-    if match[1] in _XML_OWN:
-        return match[0]
-    text = html5.get(match[1].decode() + ";", "")
-    return "".join(f"&#{ord(c)};" for c in text).encode() or match[0]
-
-
 def elements(source: Input, *tags: str) -> Iterator[Any]:
     """The elements of these local names, each freed when the next is asked for; Faults for what is broken, after which reading goes on.
 
@@ -85,11 +46,11 @@ def elements(source: Input, *tags: str) -> Iterator[Any]:
     if _DECLARED.search(source.head):
         yield Fault("", "the document declares entities of its own, as XML bombs do; it is not read", "save it without its DOCTYPE")
         return
-    stream = _Entities(source.stream, b"\x00" not in source.head[:64])
+    stream = Bounded(source.stream, tags, plain=b"\x00" not in source.head[:64])
     parser: Any = etree.iterparse(
         stream,
         events=("end",),
-        tag=[f"{{*}}{tag}" for tag in tags],
+        tag=[f"{{*}}{tag}" for tag in (*tags, TOO_LARGE)],
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
@@ -97,9 +58,9 @@ def elements(source: Input, *tags: str) -> Iterator[Any]:
         remove_pis=True,
     )
     try:
-        for _, element in parser:
+        for number, (_, element) in enumerate(parser, 1):
             stream.renew()
-            yield element
+            yield element if local(element) != TOO_LARGE else _too_large(number, element.text or "")
             _free(element)
     except (etree.LxmlError, SyntaxError) as error:
         yield Fault("", f"not well-formed XML: {str(error)[:160]}; the rest is not read", "check the file with xmllint")
@@ -111,6 +72,11 @@ def elements(source: Input, *tags: str) -> Iterator[Any]:
             f"not well-formed XML at line {first.line}: {first.message[:160]}",
             "check the file with xmllint; a record near that line may be incomplete",
         )
+
+
+def _too_large(number: int, start: str) -> Fault:
+    reason = f"a record of more than {limits.RECORD >> 20} MiB, or with a single text of more than {TEXT // 1_000_000} MB"
+    return Fault(str(number), reason, "split it, or leave its full text out", start)
 
 
 def _free(element: Any) -> None:

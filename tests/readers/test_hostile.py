@@ -14,11 +14,14 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg.model import Paper, Unread
 from kg.readers import limits, opening, read, sources
 from kg.readers import read_file as read_source
 from kg.readers.source import SourceFile
+from kg.readers.xml_bound import Bounded
 
 GOOD = b'{"title": "Good Kites", "abstract": "We fly."}\n'
 
@@ -319,6 +322,69 @@ def test_a_record_beyond_the_bound_costs_itself(name: str, record: str, place: s
     tracemalloc.stop()
     assert titles == ["Kites 1", "Kites 3"]
     assert [(item.record, "more than 1 MiB" in item.reason) for item in unread] == [(place, True)]
+
+
+ATOM = ('<feed xmlns="http://www.w3.org/2005/Atom">', "<entry><title>Kites {0}</title><summary>{1}</summary></entry>\n", "</feed>")
+OAI = (
+    '<o:OAI-PMH xmlns:o="http://www.openarchives.org/OAI/2.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"><o:ListRecords>',
+    "<o:record><o:metadata><dc><dc:title>Kites {0}</dc:title><dc:description>{1}</dc:description></dc></o:metadata></o:record >\n",
+    "</o:ListRecords></o:OAI-PMH>",
+)
+
+
+@pytest.mark.parametrize("form", [ATOM, OAI], ids=["atom", "oai"])
+def test_an_xml_record_beyond_the_bound_costs_itself(form: tuple[str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "RECORD", 1 << 20)
+    path = tmp_path / "a.xml"
+    begin, record, end = form
+    head, _, tail = record.format(2, "\x00").partition("\x00")
+    with path.open("w", encoding="utf-8") as file:
+        file.write(begin + record.format(1, "We fly.") + head)
+        for _ in range(20_000):
+            file.write("so high that <b>none</b> saw it, " * 40)
+        file.write(tail + record.format(3, "We &alpha;fly.") + end)
+    tracemalloc.start()
+    titles, unread = outcome(path)
+    assert tracemalloc.get_traced_memory()[1] < 12 << 20
+    tracemalloc.stop()
+    assert titles == ["Kites 1", "Kites 3"]
+    (item,) = unread
+    assert (item.record, "more than 1 MiB" in item.reason, bool(item.remedy)) == ("2", True, True)
+    assert "Kites 2" in item.start
+
+
+def test_an_xml_text_that_the_parser_would_stop_at_costs_its_record(tmp_path: Path) -> None:
+    begin, record, end = ATOM
+    path = tmp_path / "a.xml"
+    path.write_text(
+        begin + record.format(1, "We fly.") + record.format(2, "so high; " * 1_300_000) + record.format(3, "We fly.") + end, encoding="utf-8"
+    )
+    titles, unread = outcome(path)
+    assert titles == ["Kites 1", "Kites 3"]
+    assert [(item.record, "9 MB" in item.reason) for item in unread] == [("2", True)]
+
+
+def test_an_xml_record_beyond_the_bound_at_the_end_of_a_cut_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "RECORD", 1 << 20)
+    begin, record, _ = ATOM
+    path = tmp_path / "a.xml"
+    path.write_text(begin + record.format(1, "We fly.") + record.format(2, "so high; " * 300_000).split("</summary>")[0], encoding="utf-8")
+    titles, unread = outcome(path)
+    assert titles == ["Kites 1"]
+    assert "more than 1 MiB" in unread[0].reason
+
+
+@given(
+    st.lists(st.sampled_from(["<e>", "</e>", "<x:e a='1'>", "</x:e >", "<f>", "</f>", "&nbsp;", "&amp;", "a" * 300, "& ", "<", "é"]), max_size=60),
+    st.integers(1, 60),
+)
+def test_what_is_no_larger_than_the_bound_comes_through_byte_by_byte(pieces: list[str], size: int) -> None:
+    text = "".join(pieces).encode()
+    monkey = pytest.MonkeyPatch()
+    with monkey.context() as patch:
+        patch.setattr(limits, "CHUNK", size)
+        stream = Bounded(BytesIO(text), ("e",), plain=True)
+        assert b"".join(iter(lambda: stream.read(1), b"")) == text.replace(b"&nbsp;", b"&#160;")
 
 
 def test_a_row_beyond_the_bound_costs_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
