@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from kg.readers import SourceFile
 
 BATCH = 2000
+_MEMBER = "options = ''"
+"""Whether a row of `sources` is of a member of an archive, which is read with the archive and has no options of its own."""
 _PAPER_FIELDS = ("title", "abstract", "authors", "year", "venue", "doi", "arxiv", "openreview", "acl", "pmid", "url", "code", "keywords", "language")
 
 
@@ -47,20 +49,27 @@ def ingest(
 ) -> Ingested:
     """Bring `sources`, `records`, `unread`, `papers` and `places` in line with the files under `paths`.
 
-    A file whose content hash and reading options are unchanged is not read again; what a vanished file held leaves. `on_unread` hears of each
-    record that cannot be read, those of unchanged files too; `on_records` of the number of records read so far.
+    A file whose content hash and reading options are unchanged, and whose format was noted, is not read again; what a vanished file held leaves.
+    `on_unread` hears of each record that cannot be read, those of unchanged files too; `on_records` of the number of records read so far.
     Raises InputError at the first unreadable record when `strict`.
     """
     options = reading_options(mapping or {}, full_text=full_text)
     wanted = {source.name: source for source in readers.sources(paths)}
-    known = {name: stamp for name, *stamp in connection.execute("SELECT source, sha256, options FROM sources").fetchall()}
+    known = {
+        name: stamp
+        for name, *stamp in connection.execute(
+            f"SELECT source, sha256, options FROM sources WHERE NOT {_MEMBER} AND (format <> '' OR records = 0)"
+        ).fetchall()
+    }
     unchanged = {name for name, source in wanted.items() if source.sha256 and known.get(name) == [source.sha256, options]}
     _forget(connection, sorted(known.keys() - unchanged))
     fresh = [source for name, source in wanted.items() if name not in unchanged]
     count = 0
     for source in fresh:
-        read = readers.read_file(source, mapping=mapping or {}, full_text=full_text)
+        formats: dict[str, str] = {}
+        read = readers.read_file(source, mapping=mapping or {}, full_text=full_text, on_format=formats.__setitem__)
         count = _read(connection, source, options, _stopping(read) if strict else read, count, on_records)
+        _set_formats(connection, source.name, formats)
     for unread in connection.execute("SELECT * EXCLUDE (file) FROM unread ORDER BY file, rowid").fetchall():
         on_unread(Unread(*unread))
     new, removed = _papers(connection)
@@ -86,6 +95,10 @@ def _stopping(read: Iterable[Paper | Unread]) -> Iterator[Paper | Unread]:
 
 
 def _forget(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> None:
+    connection.execute(
+        f"DELETE FROM sources WHERE {_MEMBER} AND EXISTS (SELECT 1 FROM unnest(?::VARCHAR[]) f(name) WHERE starts_with(source, f.name || '!'))",
+        [names],
+    )
     for table, column in (("sources", "source"), ("records", "file"), ("unread", "file")):
         connection.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT unnest(?::VARCHAR[]))", [names])
 
@@ -110,6 +123,20 @@ def _read(
         on_records(count + position + unread_count)
     insert(connection, "sources", [(source.name, "", source.sha256, options, source.size, position, unread_count)])
     return count + position + unread_count
+
+
+def _set_formats(connection: "duckdb.DuckDBPyConnection", file: str, formats: Mapping[str, str]) -> None:
+    """Note the format of a file that was read; of an archive those of its members, which get rows of their own."""
+    known = ", ".join(sorted(set(formats.values())))
+    connection.execute("UPDATE sources SET format = ? WHERE source = ?", [known, file])
+    members = {name: known for name, known in formats.items() if name != file}
+    insert(connection, "sources", [(name, known, "", "", None, 0, 0) for name, known in members.items()])
+    for column, table in (("records", "records"), ("unread", "unread")):
+        connection.execute(
+            f"""UPDATE sources SET {column} = c.count FROM (SELECT source, count(*) AS count FROM {table} WHERE file = ? GROUP BY source) c
+            WHERE c.source = sources.source AND {_MEMBER}""",
+            [file],
+        )
 
 
 def unread_row(unread: Unread, file: str) -> tuple[Any, ...]:

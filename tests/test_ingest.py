@@ -1,5 +1,7 @@
 """From files to the papers table."""
 
+import gzip
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,39 @@ def test_a_file_is_read_again_only_when_it_or_the_options_change(tmp_path: Path)
     assert ingest(connection, [path]).files == 0
     assert ingest(connection, [path], mapping={"abstract": "notes"}).files == 1
     assert connection.execute("SELECT abstract FROM papers").fetchall() == [("We fly.",)]
+
+
+def test_the_format_of_each_file_and_member_is_noted_and_stays(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.jsonl").write_text('{"title": "Kites"}\n', encoding="utf-8")
+    with gzip.open(folder / "b.bib.gz", "wt") as packed:
+        packed.write("@article{b, title = {Strings}}\n")
+    (folder / "c.bin").write_bytes(b"\x00\x01" * 50)
+    with zipfile.ZipFile(folder / "d.zip", "w") as archive:
+        archive.writestr("in.ris", "TY  - JOUR\nTI  - Knots\nER  - \n")
+        archive.writestr("more.jsonl", '{"title": "Winds"}\n{oops}\n')
+    connection = tables.open_build(tmp_path / "out", write=True)
+    expected = [
+        ("a.jsonl", "json", 1, 0),
+        ("b.bib.gz", "bibtex", 1, 0),
+        ("c.bin", "", 0, 1),
+        ("d.zip", "json, ris", 2, 1),
+        ("d.zip!in.ris", "ris", 1, 0),
+        ("d.zip!more.jsonl", "json", 1, 1),
+    ]
+
+    def noted() -> list[tuple[str, str, int, int]]:
+        return connection.execute("SELECT source, format, records, unread FROM sources ORDER BY source").fetchall()
+
+    assert ingest(connection, [folder]).files == 4
+    assert noted() == expected
+    again = ingest(connection, [folder])
+    assert (again.files, again.unchanged_files, noted()) == (0, 4, expected)
+    (folder / "d.zip").unlink()
+    (folder / "a.jsonl").write_text('{"title": "Tails"}\n{"title": "Twine"}\n', encoding="utf-8")
+    assert ingest(connection, [folder]).files == 1
+    assert noted() == [("a.jsonl", "json", 2, 0), *expected[1:3]]
 
 
 @pytest.mark.parametrize("count", [1, 2500])

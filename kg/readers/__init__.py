@@ -1,7 +1,7 @@
 """Files → papers. `read` for all paths at once; `sources` and `read_file` for one file at a time; `recognise` says what a file is."""
 
 import codecs
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -122,6 +122,7 @@ def read_file(
     mapping: Mapping[str, str] = {},
     full_text: bool = False,
     stdin: BinaryIO | None = None,
+    on_format: Callable[[str, str], None] = lambda name, known: None,
 ) -> Iterator[Paper | Unread]:
     """Stream the papers of one source, the members of an archive in their order. Never raises for what is in the file.
 
@@ -130,6 +131,7 @@ def read_file(
         mapping: field → column or key that holds it.
         full_text: take all text of formats with whole papers.
         stdin: read in place of the process' own standard input.
+        on_format: hears the name of each file or member of an archive whose format is known, and the format's.
 
     """
     for item in opened(source, stdin):
@@ -137,11 +139,11 @@ def read_file(
             yield Unread(item.start or source.name, item.place, item.reason, item.remedy)
             continue
         item.mapping, item.full_text = mapping, full_text
-        yield from read_input(item)
+        yield from read_input(item, on_format)
 
 
-def read_input(item: Input) -> Iterator[Paper | Unread]:
-    """The papers of one opened input."""
+def read_input(item: Input, on_format: Callable[[str, str], None] = lambda name, known: None) -> Iterator[Paper | Unread]:
+    """The papers of one opened input; `on_format` hears its name and its format's."""
     if not item.head.removeprefix(codecs.BOM_UTF8).strip():
         yield Unread(item.name, "", "the file is empty", "")
         return
@@ -149,6 +151,7 @@ def read_input(item: Input) -> Iterator[Paper | Unread]:
     if reader is None:
         yield Unread(item.name, "", UNKNOWN, UNKNOWN_REMEDY)
         return
+    on_format(item.name, reader.name)
     empty = item.line == 1
     try:
         for record in reader.read(item):

@@ -30,7 +30,7 @@ def take_in(
     `on_unread` hears of the first SHOWN that cannot be read. Raises InputError when no record can, or when one cannot and `settings.strict`.
     """
     found = find(spark, paths)
-    frame, refused = reading.read(spark, found, settings.map, full_text=settings.full_text)
+    frame, refused, formats = reading.read(spark, found, settings.map, full_text=settings.full_text)
     counts = {item.source: (0, 1) for item in refused}
     if frame is not None:
         frame.write.parquet((job.work / "read").as_uri())
@@ -47,7 +47,7 @@ def take_in(
     good.select(*tables.columns("records")).write.parquet((job.tables / "records").as_uri())
     frame.where("reason IS NOT NULL").select(*tables.columns("unread")).write.parquet((job.tables / "unread").as_uri())
     write_rows(job.tables / "unread" / "files.parquet", "unread", [ingest.unread_row(item, item.source) for item in refused])
-    write_rows(job.tables / "sources" / "part-00000.parquet", "sources", _sources(found, counts, settings))
+    write_rows(job.tables / "sources" / "part-00000.parquet", "sources", _sources(found, formats, counts, settings))
     return good, len(found), records, unread
 
 
@@ -58,6 +58,12 @@ def _first_unread(frame: "DataFrame | None") -> list[Unread]:
     return [Unread(row.source, row.record, row.reason, row.remedy, row.beginning) for row in rows]
 
 
-def _sources(found: Sequence[Found], counts: dict[str, tuple[int, int]], settings: "Settings") -> list[tuple[str | int, ...]]:
+def _sources(
+    found: Sequence[Found], formats: dict[str, str], counts: dict[str, tuple[int, int]], settings: "Settings"
+) -> list[tuple[str | int, ...]]:
     options = ingest.reading_options(settings.map, full_text=settings.full_text)
-    return [(one.source.name, "", one.source.sha256, options, one.source.size, *counts.get(one.source.name, (0, 0))) for one in found]
+    return [
+        (name, formats.get(name, ""), one.source.sha256, options, one.source.size, *counts.get(name, (0, 0)))
+        for one in found
+        for name in (one.source.name,)
+    ]

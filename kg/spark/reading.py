@@ -30,21 +30,25 @@ _RECORD = len(columns("records"))
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A file of lines: name, label, the beginning that shows its format, and for the offset of each split the number of its first line."""
+    """A file of lines: name, label, format, the beginning that shows its format, and for the offset of each split the number of its first line."""
 
     name: str
     label: str
+    format: str
     head: bytes
     starts: Mapping[int, int]
 
 
-def read(spark: "SparkSession", found: Sequence[Found], mapping: Mapping[str, str], *, full_text: bool) -> "tuple[DataFrame | None, list[Unread]]":
-    """The records of files as a data frame of SCHEMA, None when there is nothing to read; and the files that cannot be read.
+def read(
+    spark: "SparkSession", found: Sequence[Found], mapping: Mapping[str, str], *, full_text: bool
+) -> "tuple[DataFrame | None, list[Unread], dict[str, str]]":
+    """The records of files as a data frame of SCHEMA, None when there is nothing to read; the files that cannot be read; the formats of the others.
 
     Spark cuts files into splits. A first pass counts the lines of each, so that a record is named by its line as in a build without Spark.
     """
     usable = [one for one in found if not one.source.problem]
     unread = [Unread(one.source.name, "", one.source.problem, one.source.remedy) for one in found if one.source.problem]
+    formats = {one.source.name: parquet.READER.name for one in usable if one.parquet}
     frames = []
     if texts := [one for one in usable if not one.parquet]:
         lines = spark.read.option("lineSep", "\n").text([spark_path(one.uri) for one in texts])
@@ -52,12 +56,13 @@ def read(spark: "SparkSession", found: Sequence[Found], mapping: Mapping[str, st
         splits = lines.mapInArrow(count_lines, "file STRING, block BIGINT, lines BIGINT, head BINARY").collect()
         known, refused = described(texts, [tuple(row) for row in splits])
         unread += refused
+        formats |= {file.name: file.format for file in known.values()}
         shared = spark.sparkContext.broadcast(known)
         frames.append(lines.mapInArrow(partial(read_lines, files=shared, mapping=dict(mapping), full_text=full_text), SCHEMA))
     by_folder = itertools.groupby((one for one in usable if one.parquet), lambda one: one.uri.rpartition("/")[0])
     for _, group in by_folder:
         frames.append(_parquet(spark, list(group), mapping, full_text=full_text))
-    return (reduce(lambda a, b: a.unionByName(b), frames) if frames else None), unread
+    return (reduce(lambda a, b: a.unionByName(b), frames) if frames else None), unread, formats
 
 
 def described(texts: Sequence[Found], splits: Sequence[tuple[Any, ...]]) -> tuple[dict[str, Lines], list[Unread]]:
@@ -76,19 +81,20 @@ def described(texts: Sequence[Found], splits: Sequence[tuple[Any, ...]]) -> tupl
             unread.append(Unread(one.source.name, "", "Spark reads nothing from it", "rename it: names that begin with _ or . are hidden to Spark"))
         elif not head.strip():
             unread.append(Unread(one.source.name, "", "the file is empty", ""))
-        elif not _is_json_lines(one.source.name, head):
+        elif not (form := _json_lines(one.source.name, head)):
             unread.append(Unread(one.source.name, "", FORMATS, FORMATS_REMEDY))
         else:
             firsts = itertools.accumulate((count for _, count, _ in parts), initial=1)
             starts = {block: first for (block, _, _), first in zip(parts, firsts, strict=False)}
-            known[one.key] = Lines(one.source.name, one.source.label, _short(head), starts)
+            known[one.key] = Lines(one.source.name, one.source.label, form, _short(head), starts)
     return known, unread
 
 
-def _is_json_lines(name: str, head: bytes) -> bool:
+def _json_lines(name: str, head: bytes) -> str:
+    """The format of a file of JSON Lines by its beginning, "" for any other file."""
     reader = readers.recognise(Look(name, head, len(head) < limits.HEAD))
     wide = encoding.detect(head).startswith(("utf-16", "utf-32"))
-    return reader is not None and ".jsonl" in reader.suffixes and json_stream.is_lines(head) and not wide
+    return reader.name if reader is not None and ".jsonl" in reader.suffixes and json_stream.is_lines(head) and not wide else ""
 
 
 def _short(head: bytes) -> bytes:
