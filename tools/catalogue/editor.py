@@ -11,21 +11,24 @@ TYPES = ("dataset", "model", "method", "metric", "task")
 
 
 def facts() -> Iterator[Fact]:
-    """The rows of `editor/TYPE.txt`: `name | alias | alias`, and after ` # ` marks: also=, family=, exp= (expansion), sense= (what tells it from a namesake), amb (all forms ambiguous), amb=form,
-    exact=form.
+    """The rows of `editor/TYPE.txt` and of `editor/TYPE.corpus.txt`, whose names were read in lists that the corpus gave.
+
+    A row is `name | alias | alias`, and after ` # ` marks: also=, family=, exp= (expansion), sense= (what tells it from a namesake), amb (all
+    forms ambiguous), amb=form, exact=form.
     """
     for kind in TYPES:
-        path = HERE / f"{kind}.txt"
-        if path.is_file():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                if line.strip() and not line.startswith("##"):
-                    yield _fact(line, kind.capitalize())
+        for source in ("editor", "corpus"):
+            path = HERE / (f"{kind}.txt" if source == "editor" else f"{kind}.corpus.txt")
+            if path.is_file():
+                for line in path.read_text(encoding="utf-8").splitlines():
+                    if line.strip() and not line.startswith("##"):
+                        yield _fact(line, kind.capitalize(), source)
 
 
-def _fact(line: str, kind: str) -> Fact:
+def _fact(line: str, kind: str, source: str) -> Fact:
     names, _, marks = line.partition(" # ")
     name, *aliases = [part.strip() for part in names.split("|")]
-    fact = Fact(name, kind, "editor", forms=dict.fromkeys((name, *aliases)))
+    fact = Fact(name, kind, source, forms=dict.fromkeys((name, *aliases)))
     for mark in marks.split(";"):
         word, _, value = mark.strip().partition("=")
         match word:
