@@ -25,6 +25,7 @@ _BRITISH = {
     "labelling": "labeling", "labelled": "labeled", "centre": "center", "programme": "program", "signalling": "signaling",
     "artefact": "artifact", "catalogue": "catalog", "dialog": "dialogue", "grey": "gray", "analyse": "analyze",
 }  # fmt: skip
+_RARE = 0.1
 _UNKNOWN = "\ue000"
 _MEMO_LIMIT = 200_000
 
@@ -273,8 +274,12 @@ _BEFORE = {
 
 
 def _score(hit: Hit, clean: str) -> float:
-    """How sure a hit is: its prior, else what is usual for its kind; 0 for an ambiguous form in surroundings that do not support it."""
+    """How sure a hit is: its prior, else what is usual for its kind; 0 for a form that seldom stands for its row, and for an ambiguous one in
+    surroundings that do not support it.
+    """
     prior = hit.prior if hit.prior is not None else 0.6
+    if prior < _RARE:
+        return 0.0
     if not hit.ambiguous:
         return 0.3 + 0.65 * prior
     if clean[hit.start].isupper() and not hit.exact_case:

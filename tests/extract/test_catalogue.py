@@ -1,5 +1,8 @@
+from pathlib import Path
+
 import pytest
 
+from kg import ontology
 from kg.extract.catalogue import Matcher, extract, hits
 from kg.model import EntityType, Paper
 from kg.ontology import CatalogueRow
@@ -90,3 +93,14 @@ def test_accents(text: str) -> None:
 def test_odd_texts_do_no_harm(text: str) -> None:
     for hit in hits(text):
         assert 0 <= hit.start < hit.end <= len(text)
+
+
+def test_a_form_that_seldom_names_its_row_is_no_evidence(tmp_path: Path) -> None:
+    path = tmp_path / "own.csv"
+    path.write_text("name,type,priors\nquxity,Metric,0.04\nquxness,Metric,0.4\n", encoding="utf-8")
+    ontology.use([path])
+    try:
+        assert found("We report quxity and quxness.") == [("quxness", "Metric")]
+        assert [hit.row.name for hit in hits("We report quxity and quxness.")] == ["quxity", "quxness"]
+    finally:
+        ontology.use(())

@@ -52,13 +52,12 @@ class Rows:
         """Take a fact in; returns why it was left out, or ""."""
         owners = self.owners(fact.name)
         row = _fitting(owners, fact)
-        if row is None:
-            if any(not _other_case(fact, known) for known in owners) and not fact.sense:
-                named = [known for known in owners if key(known["name"]) == key(fact.name)]
-                if len(named) == 1 and not named[0]["also"]:
-                    named[0]["also"] = fact.type
-                    return ""
+        if row is None and not fact.sense and any(not _other_case(fact, known) for known in owners):
+            named = [known for known in owners if key(known["name"]) == key(fact.name)]
+            if len(named) != 1 or named[0]["also"]:
                 return f"{fact.type} {fact.name}: known as " + ", ".join(f"{known['type']} {known['name']}" for known in owners)
+            row = named[0]
+        if row is None:
             identifier = slug(fact.name)
             if identifier in self.by_id:
                 if not fact.sense:
@@ -79,7 +78,9 @@ class Rows:
         return ""
 
     def _family(self, fact: Fact, row: Row) -> str:
-        found = [known["id"] for known in self.owners(fact.family) if known["type"] == row["type"] and known["id"] != row["id"]] if fact.family else []
+        found = (
+            [known["id"] for known in self.owners(fact.family) if known["type"] == row["type"] and known["id"] != row["id"]] if fact.family else []
+        )
         return found[0] if len(found) == 1 else ""
 
     def _take(self, row: Row, form: str, fact: Fact) -> None:
@@ -93,11 +94,10 @@ class Rows:
                 row["source"] += f";{fact.source}"
         self._note(row, form)
         for column, chosen in (("ambiguous", fact.ambiguous), ("exact", fact.exact)):
-            marked_forms = list(filter(None, row[column].split("|")))
-            if form in chosen and form not in marked_forms and row["source"] == fact.source:
-                row[column] = "|".join((*marked_forms, form))
-            elif form in chosen and form not in marked_forms and form in row["aliases"].split("|")[-1:]:
-                row[column] = "|".join((*marked_forms, form))
+            before = list(filter(None, row[column].split("|")))
+            added = row["source"] == fact.source or row["aliases"].endswith(form)
+            if form in chosen and form not in before and added:
+                row[column] = "|".join((*before, form))
 
 
 def forms(row: Row) -> list[str]:
@@ -136,7 +136,9 @@ def measure(rows: Iterable[Row], build: Path, without: set[str]) -> None:
     for row in rows:
         if not row["priors"]:
             wanted |= {form.lower(): form for form in forms(row)}
-    matcher = Matcher([CatalogueRow(low, form, EntityType.METHOD, exact=(form,) if form != low else (), priors=(None,)) for low, form in wanted.items()])
+    matcher = Matcher(
+        [CatalogueRow(low, form, EntityType.METHOD, exact=(form,) if form != low else (), priors=(None,)) for low, form in wanted.items()]
+    )
     held: Counter[str] = Counter()
     taken: Counter[str] = Counter()
     found: dict[str, set[str]] = defaultdict(set)
