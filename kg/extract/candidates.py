@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.extract.features import TYPES, Seen
+from kg.extract.features import TYPES, Seen, every_place
 from kg.model import Mention, Text
 from kg.surface import key
 
@@ -77,15 +77,17 @@ class Group:
     defined: dict[int, float] = field(default_factory=dict)
     added: bool = False
 
-    @property
-    def types(self) -> NDArray[np.float64]:
-        """What the tagger believes of each type, over all places, and what a definition in the text ("X, a benchmark for") says; the sum is 1."""
-        total = np.sum([p.types for p in self.places], axis=0) + 1e-9
-        total /= total.sum()
-        for kind, score in self.defined.items():
-            total[kind] += score
-        out: NDArray[np.float64] = total / total.sum()
-        return out
+
+def types(found: Sequence[Group]) -> NDArray[np.float64]:
+    """Groups × types: what the tagger believes over all places, and what a definition in the text ("X, a benchmark for") says; a row's sum is 1."""
+    firsts = np.cumsum([0, *(len(group.places) for group in found[:-1])])
+    total = np.add.reduceat(np.array([place.types for group in found for place in group.places]), firsts, axis=0) + 1e-9
+    total /= total.sum(axis=1, keepdims=True)
+    for row, group in enumerate(found):
+        for kind, score in group.defined.items():
+            total[row, kind] += score
+    out: NDArray[np.float64] = total / total.sum(axis=1, keepdims=True)
+    return out
 
 
 class Chances:
@@ -105,21 +107,18 @@ class Chances:
         out: NDArray[np.float64] = self._begin[first] * np.exp(self._inside[last] - self._inside[first + 1]) * self._after[last]
         return out
 
-    def likely(self) -> dict[tuple[int, int], NDArray[np.float64]]:
-        """The spans that the tagger half believes in."""
-        found: dict[tuple[int, int], NDArray[np.float64]] = {}
-        first = np.flatnonzero(self._begin.sum(axis=1) > _START)
-        for size in range(1, _LONGEST + 1):
-            first = first[first + size <= len(self._begin)]
-            run = self._begin[first] * np.exp(self._inside[first + size] - self._inside[first + 1])
-            alive = run.sum(axis=1) > _KEEP
-            first, run = first[alive], run[alive]
-            if not len(first):
-                break
-            values = run * self._after[first + size]
-            for at in np.flatnonzero(values.sum(axis=1) > _KEEP).tolist():
-                found[int(first[at]), int(first[at]) + size] = values[at]
-        return found
+    def likely(self) -> tuple[list[tuple[int, int]], NDArray[np.float64]]:
+        """The spans that the tagger half believes in, and what it believes of each, spans × types. Every length is tried in one go."""
+        first = np.flatnonzero(self._begin.sum(axis=1) > _START)[:, None]
+        size = np.arange(1, _LONGEST + 1)
+        fits = first + size <= len(self._begin)
+        last = np.where(fits, first + size, first + 1)
+        run = self._begin[first] * np.exp(self._inside[last] - self._inside[first + 1])
+        alive = np.logical_and.accumulate(fits & (run.sum(axis=2) > _KEEP), axis=1)
+        run *= self._after[last]
+        rows, sizes = np.nonzero(alive & (run.sum(axis=2) > _KEEP))
+        starts = first[rows, 0]
+        return list(zip(starts.tolist(), (starts + sizes + 1).tolist(), strict=True)), run[rows, sizes]
 
 
 ADVISERS = ("definitions",)
@@ -137,8 +136,8 @@ def hear(seen: Seen, text: Text) -> tuple[list[Known], list[Advice]]:
     """The names of the catalogue in use that stand in the text, and what the extractors of rules say."""
     from kg.extract.catalogue import hits
 
-    starts = {word.start: at for at, word in enumerate(seen.tokens)}
-    ends = {word.end: at + 1 for at, word in enumerate(seen.tokens)}
+    starts = dict(zip(seen.tokens.starts, range(len(seen.tokens)), strict=True))
+    ends = dict(zip(seen.tokens.ends, range(1, len(seen.tokens) + 1), strict=True))
     advice = [
         Advice(starts[m.span.start], ends[m.span.end], TYPES.index(m.type), m.score, number)
         for number, extractor in enumerate(_advisers())
@@ -158,57 +157,67 @@ def places(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Adv
     and long forms, and each further occurrence of a form that is believed somewhere.
     """
     chances = Chances(beliefs)
-    found = chances.likely()
+    spans, values = chances.likely()
     extra = [(h.start, h.end) for h in (*seen.typed, *known)] + [s for a, b, c, d in seen.defined for s in ((a, b), (c, d))]
-    missing = sorted({span for span in extra if span not in found and span[0] < span[1]} | _repeats(seen, found))
+    likely = set(spans)
+    missing = sorted({span for span in extra if span not in likely and span[0] < span[1]} | _repeats(seen, spans, values.sum(axis=1).tolist()))
     if missing:
-        found.update(zip(missing, chances.of(*zip(*missing, strict=True)), strict=True))
-    found = _trimmed(seen, found)
+        spans += missing
+        values = np.concatenate([values, chances.of(*zip(*missing, strict=True))])
+    rows = _trimmed(seen, spans, values)
+    totals = values.sum(axis=1).tolist()
     grouped: dict[str, list[Place]] = defaultdict(list)
-    for (start, end), value in sorted(found.items()):
-        form = key(text.clean[seen.tokens[start].start : seen.tokens[end - 1].end])
+    found = []
+    for (start, end), row in sorted(rows.items()):
+        form = key(seen.tokens.between(start, end))
         if form:
-            grouped[form].append(Place(start, end, value, float(value.sum())))
-    _compare([p for group in grouped.values() for p in group])
+            place = Place(start, end, values[row], totals[row])
+            found.append(place)
+            grouped[form].append(place)
+    _compare(found)
     return grouped
 
 
-def _trimmed(seen: Seen, found: dict[tuple[int, int], NDArray[np.float64]]) -> dict[tuple[int, int], NDArray[np.float64]]:
-    """The spans without signs at their borders that no name has there; what was believed of "transformer-" goes to "transformer"."""
-    out: dict[tuple[int, int], NDArray[np.float64]] = {}
-    for (start, end), value in sorted(found.items()):
+def _trimmed(seen: Seen, spans: Sequence[tuple[int, int]], values: NDArray[np.float64]) -> dict[tuple[int, int], int]:
+    """The spans without signs at their borders that no name has there, each with its row of `values`.
+
+    What was believed of "transformer-" is added to "transformer".
+    """
+    surfaces = seen.tokens.surfaces
+    out: dict[tuple[int, int], int] = {}
+    for (start, end), row in sorted(zip(spans, range(len(spans)), strict=True)):
         first, last = start, end
-        while first < last and seen.tokens[first].surface in _NO_START:
+        while first < last and surfaces[first] in _NO_START:
             first += 1
-        while first < last and seen.tokens[last - 1].surface in _NO_END:
+        while first < last and surfaces[last - 1] in _NO_END:
             last -= 1
-        if first < last:
-            out[first, last] = out[first, last] + value if (first, last) in out else value
+        if first < last and out.setdefault((first, last), row) != row:
+            values[out[first, last]] += values[row]
     return out
 
 
-def _repeats(seen: Seen, found: dict[tuple[int, int], NDArray[np.float64]]) -> set[tuple[int, int]]:
-    lowers = [w.surface.lower() for w in seen.tokens]
-    at: dict[str, list[int]] = defaultdict(list)
-    for index, word in enumerate(lowers):
-        at[word].append(index)
-    forms = {tuple(lowers[a:b]) for (a, b), value in found.items() if value.sum() > _SPREAD and len(at[lowers[a]]) > 1}
+def _repeats(seen: Seen, spans: Sequence[tuple[int, int]], totals: Sequence[float]) -> set[tuple[int, int]]:
+    """The other places where the words of a likely span stand."""
+    lowers, again = seen.tokens.lowers, seen.columns["repeats"]
+    likely = set(spans)
+    forms = {tuple(lowers[a:b]) for (a, b), total in zip(spans, totals, strict=True) if total > _SPREAD and again[a] > 2}
     return {
         (start, start + len(form))
         for form in forms
-        for start in at[form[0]]
-        if (start, start + len(form)) not in found and tuple(lowers[start : start + len(form)]) == form
+        for start in every_place(lowers, form[0])
+        if (start, start + len(form)) not in likely and tuple(lowers[start : start + len(form)]) == form
     }
 
 
-def _compare(all_places: list[Place]) -> None:
-    order = sorted(all_places, key=lambda p: (p.start, p.end))
-    for number, place in enumerate(order):
-        for other in order[number + 1 :]:
-            if other.start >= place.end:
+def _compare(order: list[Place]) -> None:
+    """Tell each place of the likeliest other that holds it, lies in it or crosses it; they come in the order of their starts and ends."""
+    for number, place in enumerate(order, 1):
+        start, end = place.start, place.end
+        for other in order[number:]:
+            if other.start >= end:
                 break
-            if other.start == place.start or other.end <= place.end:
-                small, large = (place, other) if place.end - place.start < other.end - other.start else (other, place)
+            if other.start == start or other.end <= end:
+                small, large = (place, other) if end - start < other.end - other.start else (other, place)
                 small.longer = max(small.longer, large.total)
                 large.shorter = max(large.shorter, small.total)
             else:
@@ -223,8 +232,7 @@ def groups(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Adv
     told = {(k.start, k.end): (k.type, k.score) for k in known if isinstance(k, Advice) and ADVISERS[k.adviser] == "definitions"}
     partner: dict[str, str] = {}
     for a, b, c, d in seen.defined:
-        long = key(text.clean[seen.tokens[a].start : seen.tokens[b - 1].end])
-        short = key(text.clean[seen.tokens[c].start : seen.tokens[d - 1].end])
+        long, short = key(seen.tokens.between(a, b)), key(seen.tokens.between(c, d))
         if long in by_form and short in by_form and long != short and short not in partner and long not in partner:
             partner[short] = long
     out: dict[str, Group] = {}
@@ -233,7 +241,7 @@ def groups(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Adv
         group = out.setdefault(main, Group(()))
         group.forms = (*group.forms, form)
         group.places.extend(found)
-        for place in found:
+        for place in found if told or added else ():
             span = place.start, place.end
             if span in told:
                 kind, score = told[span]
@@ -241,4 +249,4 @@ def groups(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Adv
             if span in added:
                 group.added = True
                 group.defined[added[span]] = _ADDED_WEIGHT
-    return sorted(out.values(), key=lambda g: min((p.start, p.end) for p in g.places))
+    return list(out.values())

@@ -3,6 +3,7 @@
 J. Lafferty, A. McCallum, F. Pereira, "Conditional random fields", ICML 2001; forward and backward run over all sentences of a text at once.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -42,15 +43,9 @@ def word_attributes(lower: str) -> tuple[str, ...]:
 
 def sentence_ranges(seen: Seen, text: Text) -> list[tuple[int, int]]:
     """The words of each sentence as half-open ranges that cover all words."""
-    cuts = {0, len(seen.tokens)}
-    sentences = iter(text.sentences)
-    nearest = next(sentences, None)
-    for at, word in enumerate(seen.tokens):
-        while nearest is not None and word.start >= nearest.start:
-            cuts.add(at)
-            nearest = next(sentences, None)
-    ordered = sorted(cuts)
-    return list(pairwise(ordered))
+    starts = seen.tokens.starts
+    cuts = {0, len(starts), *(bisect_left(starts, sentence.start) for sentence in text.sentences)}
+    return list(pairwise(sorted(cuts)))
 
 
 class _Rows:
@@ -66,10 +61,10 @@ class _Rows:
         with self._lock:
             if len(self._at) > _CACHE:
                 self._at.clear()
-            for name in names:
-                if name not in self._at:
-                    self._add(name)
-            return self._table[[self._at[name] for name in names]]
+            for name in set(names).difference(self._at):
+                self._add(name)
+            out: Floats = self._table[list(map(self._at.__getitem__, names))]
+            return out
 
     def _add(self, name: Any) -> None:
         row = self._at[name] = len(self._at)
@@ -97,8 +92,7 @@ class Chain:
         self._shapes: Floats = arrays["shapes"].astype(np.float32)
         self._edges: Floats = arrays["edges"].astype(np.float32)
         self._bias: Floats = arrays["bias"].astype(np.float32)
-        steps = np.exp(arrays["steps"].astype(np.float64))
-        self._steps = np.stack([steps, steps.T])
+        self._steps = _both_ways(np.exp(arrays["steps"].astype(np.float64)))
         self._offsets = np.array([OFFSETS[name] for name in SLOTS])
         self._words = _Rows(lambda lower: self._weights[[self._attributes[a] for a in word_attributes(lower) if a in self._attributes]].sum(axis=0))
         self._categories = _Rows(lambda row: self._slots[np.array(row) + self._offsets].sum(axis=0))
@@ -106,7 +100,7 @@ class Chain:
     def emissions(self, seen: Seen) -> Floats:
         """The score of each label at each word, words × 11."""
         count = len(seen.tokens)
-        lowers = [w.surface.lower() for w in seen.tokens]
+        lowers = seen.tokens.lowers
         views = (self._words[lowers] + self._categories[seen.rows]).reshape(count, 5, LABELS)
         out: Floats = views[:, REACH] + self._bias
         for shift in (1, 2):
@@ -114,7 +108,7 @@ class Chain:
             out[:-shift] += views[shift:, REACH + shift]
             out[:shift] += self._edges[shift - 1]
             out[-shift:] += self._edges[REACH + shift - 1]
-        forms = np.array([row[0] for row in seen.rows], dtype=np.intp)
+        forms = np.array(seen.columns["shape"], dtype=np.intp)
         between = self._shapes[forms[:-1], forms[1:]]
         out[1:] += between[:, 0]
         out[:-1] += between[:, 1]
@@ -122,10 +116,10 @@ class Chain:
         return out
 
     def _add_pairs(self, out: Floats, lowers: Sequence[str]) -> None:
-        rows = [self._pairs.get(pair, -1) for pair in pairwise(lowers)]
-        known = np.array([at for at, row in enumerate(rows) if row >= 0], dtype=np.intp)
+        rows = np.array([self._pairs.get(pair, -1) for pair in pairwise(lowers)], dtype=np.intp)
+        known = np.flatnonzero(rows >= 0)
         if len(known):
-            weights = self._pair_weights[[rows[at] for at in known.tolist()]]
+            weights = self._pair_weights[rows[known]]
             out[known + 1] += weights[:, 0]
             out[known] += weights[:, 1]
             inside = known + 2 < len(lowers)
@@ -142,20 +136,33 @@ class Chain:
         ranges = sorted(sentence_ranges(seen, text), key=lambda r: r[0] - r[1])
         starts, ends = np.array(ranges).T
         sizes = ends - starts
-        steps = np.arange(int(sizes[0]))[:, None]
-        inside = steps < sizes
-        # Row 0 reads each sentence forwards, row 1 backwards, all sentences at once, the longest first.
-        words = np.where(inside, np.stack([starts + steps, ends - 1 - steps]), 0)
-        passed = scores.astype(np.float64)[words]
-        for t, n in enumerate(inside.sum(axis=1).tolist()[1:], 1):
-            step = passed[:, t - 1, :n] @ self._steps
-            step *= passed[:, t, :n]
-            if t % _RESCALE == 0:
-                step /= step.sum(axis=2, keepdims=True)
-            passed[:, t, :n] = step
+        words = np.arange(int(sizes[0]))[:, None]
+        inside = words < sizes
+        # The first half of a row reads a sentence forwards, the second backwards, all sentences at once, the longest first.
+        words = np.where(inside, np.stack([starts + words, ends - 1 - words]), 0)
+        passed = scores.astype(np.float64)[words.transpose(1, 2, 0)].reshape(*inside.shape, 2 * LABELS)
+        self._pass_on(passed, inside.sum(axis=1).tolist())
         both = np.empty((2, *scores.shape), dtype=np.float64)
-        both[:, words[0][inside]] = passed[0][inside]
-        both[1, words[1][inside]] = passed[1][inside]
+        both[0, words[0][inside]] = passed[inside, :LABELS]
+        both[1, words[1][inside]] = passed[inside, LABELS:]
         shares = both[0] * both[1] / scores
         beliefs: Floats = (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
         return beliefs
+
+    def _pass_on(self, passed: NDArray[np.float64], counts: Sequence[int]) -> None:
+        """Turn words' own scores, steps × sentences × both ways, into sums over all labels before; `counts` says how many sentences a step has."""
+        before = passed[0]
+        for step, count in enumerate(counts):
+            if step:
+                before = before[:count].dot(self._steps)
+                before *= passed[step, :count]
+                if step % _RESCALE == 0:
+                    halves = before.reshape(count, 2, LABELS)
+                    halves /= halves.sum(axis=2, keepdims=True)
+                passed[step, :count] = before
+
+
+def _both_ways(steps: NDArray[np.float64]) -> NDArray[np.float64]:
+    """From label to next label, and below it, beside zeros, from label to the one before: one product does both."""
+    none = np.zeros_like(steps)
+    return np.block([[steps, none], [none, steps.T]])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kg.extract.acronyms import extract as aliases
 from kg.extract.shapes import NAME, WORD, is_proper, type_of
@@ -27,6 +28,10 @@ _CALLED = re.compile(
 )
 _APPOSED = re.compile(rf"(?<![\w-])(?P<name>{NAME})(?:\s*\([^()]{{2,60}}\))?,\s+(?:an?|the first|our|the)\s+(?P<what>[a-z][^.;]{{4,160}})")
 _IS = re.compile(rf"(?<![\w-])(?P<name>{NAME})(?:\s*\([^()]{{2,60}}\))?\s+is\s+an?\s+(?P<what>[a-z][^.;]{{4,160}})")
+_APPOSED_END = re.compile(r",\s+(?:an?|the first|our|the)\s+[a-z]")
+_IS_END = re.compile(r"\sis\s+an?\s+[a-z]")
+_CALLING = ("call", "name", "dub", "term", "coin", "denot", "christen", "titl", "refer", "abbreviat")
+"""One of these stands in every text that `_CALLED` fits."""
 _TITLE = re.compile(rf"^[\"“]?(?P<name>{NAME}|[A-Z][\w-]+)[\"”]?\s*(?::|--|—|–)\s+(?P<what>.+)$")
 _OWN = re.compile(r"(?:we|our|paper|work|this|novel|new|first|propose|introduc|present|simple|efficient)", re.IGNORECASE)
 _NEW = re.compile(
@@ -80,7 +85,7 @@ def _definitions(text: Text) -> Iterator[tuple[str, EntityType, float]]:
         if _good(match["name"]) and is_proper(match["name"]):
             after = clean[match.end() : match.end() + 160]
             yield match["name"], _described(clean, match["name"]) or type_of(after.lstrip(" ,:—–")) or EntityType.METHOD, 0.8
-    for match in _CALLED.finditer(clean):
+    for match in _CALLED.finditer(clean) if any(word in clean for word in _CALLING) else ():
         if _good(match["name"]):
             before = clean[max(0, match.start() - 120) : match.start()]
             yield (
@@ -88,10 +93,10 @@ def _definitions(text: Text) -> Iterator[tuple[str, EntityType, float]]:
                 _described(clean, match["name"]) or _before(before) or type_of(clean[match.end() :].lstrip()) or EntityType.METHOD,
                 0.8,
             )
-    for match in _APPOSED.finditer(clean):
-        kind = type_of(match["what"])
-        if kind and _good(match["name"]) and is_proper(match["name"]) and _NEW.search(match["what"][:60]):
-            yield match["name"], kind, 0.75
+    for name, what in _apposed(clean):
+        kind = type_of(what)
+        if kind and _good(name) and is_proper(name) and _NEW.search(what[:60]):
+            yield name, kind, 0.75
     for pair in aliases(text):
         before = clean[max(0, pair.long.start - 60) : pair.long.start]
         if _VERB_BEFORE.search(before):
@@ -113,11 +118,28 @@ def _starts(clean: str, name: str, *, fold: bool = False) -> Iterator[int]:
         at = clean.find(name, at + 1)
 
 
+@lru_cache(maxsize=32)
+def _apposed(clean: str) -> tuple[tuple[str, str], ...]:
+    """Every "X, a new framework": the name and what it is said to be. Asked for once a name, so the last texts' are kept."""
+    return _stated(_APPOSED, _APPOSED_END, clean)
+
+
+@lru_cache(maxsize=32)
+def _identified(clean: str) -> tuple[tuple[str, str], ...]:
+    """Every "X is a benchmark": the name and what it is said to be."""
+    return _stated(_IS, _IS_END, clean)
+
+
+def _stated(pattern: re.Pattern[str], needed: re.Pattern[str], clean: str) -> tuple[tuple[str, str], ...]:
+    """The names and descriptions that a pattern finds; names are slow to look for, so it is asked first whether what must follow one is there."""
+    return tuple((match["name"], match["what"]) for match in pattern.finditer(clean)) if needed.search(clean) else ()
+
+
 def _described(clean: str, name: str) -> EntityType | None:
     """The type that a text gives a name outright: "X, a new framework", "X is a benchmark", "the X model"."""
-    for pattern in (_APPOSED, _IS):
-        for match in pattern.finditer(clean):
-            if match["name"] == name and (kind := type_of(match["what"])):
+    for stated in (_apposed, _identified):
+        for other, what in stated(clean):
+            if other == name and (kind := type_of(what)):
                 return kind
     beside = next(filter(None, (_BESIDE.match(clean, start + len(name)) for start in _starts(clean, name))), None)
     return type_of(beside["noun"].split(" is ")[0]) if beside else None

@@ -1,18 +1,18 @@
 """What the judge knows of a candidate: the taggers' beliefs over all its places, its form, lexicon, catalogue, and how often and where it stands."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.extract.candidates import ADVISERS, Advice, Beliefs, Chances, Group, Known, Place
-from kg.extract.features import SLOTS, TYPES, Hit, Seen
+from kg.extract.candidates import ADVISERS, Advice, Beliefs, Chances, Group, Known
+from kg.extract.features import TYPES, Seen
 from kg.model import Text
 from kg.surface import is_acronym, is_named
 
 Floats = NDArray[np.float64]
-_REPEATS, _KNOWN = list(SLOTS).index("repeats"), list(SLOTS).index("known")
 HEADS = (
     "model", "models", "network", "networks", "learning", "task", "tasks", "problem", "problems", "method",
     "methods", "algorithm", "algorithms", "framework", "dataset", "datasets", "benchmark", "benchmarks", "accuracy", "error",
@@ -25,40 +25,47 @@ HEADS = (
 _HEAD = {word: number + 1 for number, word in enumerate(HEADS)}
 
 
-def _word_features(seen: Seen, text: Text, place: Place) -> list[float]:
-    first, last = seen.tokens[place.start], seen.tokens[place.end - 1]
-    surface = text.clean[first.start : last.end]
-    rows = seen.rows[place.start : place.end]
-    before = seen.rows[place.start - 1] if place.start else (0,) * len(SLOTS)
-    after = seen.rows[place.end] if place.end < len(seen.rows) else (0,) * len(SLOTS)
+def _word_features(seen: Seen, start: int, end: int) -> list[float]:
+    surface, last = seen.tokens.between(start, end), seen.tokens.lowers[end - 1]
+    shapes, known = seen.columns["shape"], seen.columns["known"]
     return [
-        place.end - place.start,
+        end - start,
         len(surface),
         is_named(surface),
         is_acronym(surface),
         surface[:1].isupper(),
         surface.islower(),
-        rows[0][0],
-        rows[-1][0],
-        min(r[_KNOWN] for r in rows),
-        rows[0][_KNOWN],
-        rows[-1][_KNOWN],
-        max(r[_REPEATS] for r in rows),
-        before[0],
-        after[0],
-        _HEAD.get(last.surface.lower(), 0),
+        shapes[start],
+        shapes[end - 1],
+        min(known[start:end]),
+        known[start],
+        known[end - 1],
+        max(seen.columns["repeats"][start:end]),
+        shapes[start - 1] if start else 0,
+        shapes[end] if end < len(shapes) else 0,
+        _HEAD.get(last, 0),
         "-" in surface,
     ]
 
 
-def _lexicon_features(hits: dict[tuple[int, int], Hit], others: set[tuple[int, int]], spans: list[tuple[int, int]]) -> list[float]:
-    hit = next((hits[s] for s in spans if s in hits), None)
-    other = any(s in others for s in spans)
-    if hit is None:
-        inside = sum(any(a <= h.start and h.end <= b for h in hits.values()) for a, b in spans[:1])
-        return [0, 0, 0, -1, -1, other, inside]
-    term = hit.term
-    return [term.type, term.also, term.ambiguous, term.share, math.log1p(term.papers), other, 0]
+class _Terms:
+    """The lexicon's terms in a text, by span, and what they tell of a candidate."""
+
+    def __init__(self, seen: Seen) -> None:
+        self._typed = {(hit.start, hit.end): hit.term for hit in seen.typed}
+        self._other = {(hit.start, hit.end) for hit in seen.other}
+        self._starts = [hit.start for hit in seen.typed]
+        self._ends = [hit.end for hit in seen.typed]
+
+    def features(self, spans: Sequence[tuple[int, int]]) -> list[float]:
+        """What is known of the first of the spans that is a term with a type; else whether the first span holds one."""
+        other = not self._other.isdisjoint(spans)
+        for span in spans:
+            if term := self._typed.get(span):
+                return [term.type, term.also, term.ambiguous, term.share, math.log1p(term.papers), other, 0]
+        start, end = spans[0]
+        after = bisect_left(self._starts, start)  # terms do not overlap, so the first that begins here is the first to end
+        return [0, 0, 0, -1, -1, other, after < len(self._ends) and self._ends[after] <= end]
 
 
 def decode(beliefs: Beliefs) -> list[tuple[int, int, int]]:
@@ -87,8 +94,7 @@ class _Flat:
         self.sizes = np.array([len(group.places) for group in candidates])
         self.firsts = np.concatenate([[0], np.cumsum(self.sizes)[:-1]])
         self.owners = np.repeat(np.arange(len(candidates)), self.sizes)
-        self.starts = np.array([p.start for p in self.places])
-        self.ends = np.array([p.end for p in self.places])
+        self.spans = [(place.start, place.end) for place in self.places]
 
     def sum(self, values: Floats) -> Floats:
         out: Floats = np.add.reduceat(values, self.firsts, axis=0)
@@ -109,32 +115,32 @@ class _Flat:
 def _belief_features(flat: _Flat) -> Floats:
     table = np.array([p.types for p in flat.places])
     totals = table.sum(axis=1)
-    longer, shorter, crossing = (np.array([getattr(p, name) for p in flat.places]) for name in ("longer", "shorter", "crossing"))
-    total = flat.sum(totals)
-    columns = [
-        flat.max(totals),
-        flat.second(totals),
-        total / flat.sizes,
-        total,
-        flat.sum((totals > 0.5).astype(np.float64)),
-        flat.sum((totals < 0.1).astype(np.float64)),
-        flat.sizes,
-        flat.max(table),
-        flat.sum(table) / (total + 1e-6)[:, None],
-        flat.max(longer),
-        -flat.max(-longer),
-        flat.max(shorter),
-        flat.max(crossing),
-        flat.sum((longer > totals).astype(np.float64)) / flat.sizes,
-    ]
-    return np.column_stack(columns)
+    others = np.array([(p.longer, -p.longer, p.shorter, p.crossing) for p in flat.places])
+    sums = flat.sum(np.column_stack([totals, totals > 0.5, totals < 0.1, others[:, 0] > totals, table]))
+    best = flat.max(np.column_stack([totals, table, others]))
+    sizes, total = flat.sizes[:, None], sums[:, :1]
+    return np.hstack(
+        [
+            best[:, :1],
+            flat.second(totals)[:, None],
+            total / sizes,
+            sums[:, :3],
+            sizes,
+            best[:, 1:6],
+            sums[:, 4:] / (total + 1e-6),
+            best[:, 6:7],
+            -best[:, 7:8],
+            best[:, 8:],
+            sums[:, 3:4] / sizes,
+        ]
+    )
 
 
 def _source_features(flat: _Flat, beliefs: Beliefs) -> Floats:
-    table = Chances(beliefs).of(flat.starts.tolist(), flat.ends.tolist())
+    table = Chances(beliefs).of(*zip(*flat.spans, strict=True))
     totals = table.sum(axis=1)
     decoded = {(start, end): kind for start, end, kind in decode(beliefs)}
-    kinds = np.array([decoded.get((p.start, p.end), -1) for p in flat.places])
+    kinds = np.array([decoded.get(span, -1) for span in flat.spans])
     votes = np.zeros((len(flat.sizes), len(TYPES)))
     np.add.at(votes, (flat.owners[kinds >= 0], kinds[kinds >= 0]), 1.0)
     agreed = votes.sum(axis=1)
@@ -143,7 +149,7 @@ def _source_features(flat: _Flat, beliefs: Beliefs) -> Floats:
 
 
 def _known_features(names: dict[tuple[int, int], Known], spans: list[tuple[int, int]]) -> list[float]:
-    found = [names[s] for s in spans if s in names]
+    found = [names[span] for span in spans if span in names]
     if not found:
         return [-1, 0, 0, -1, 0]
     best = found[0]
@@ -152,10 +158,10 @@ def _known_features(names: dict[tuple[int, int], Known], spans: list[tuple[int, 
 
 def _advice_features(flat: _Flat, advice: Sequence[Advice]) -> Floats:
     """For each adviser the type that it gives, plus 1, the best score and in how many places."""
-    places: dict[tuple[int, int], list[int]] = {}
-    for at, place in enumerate(flat.places):
-        places.setdefault((place.start, place.end), []).append(at)
     out = np.zeros((len(flat.sizes), len(ADVISERS), 3))
+    places: dict[tuple[int, int], list[int]] = {}
+    for at, span in enumerate(flat.spans if advice else ()):
+        places.setdefault(span, []).append(at)
     for item in advice:
         for at in places.get((item.start, item.end), ()):
             cell = out[flat.owners[at], item.adviser]
@@ -176,25 +182,26 @@ def describe(
 
 def _name_features(seen: Seen, text: Text, candidates: Sequence[Group], known: Sequence[Known]) -> Floats:
     names = {(k.start, k.end): k for k in known}
-    hits = {(h.start, h.end): h for h in seen.typed}
-    others = {(h.start, h.end) for h in seen.other}
+    terms = _Terms(seen)
     count = len(seen.tokens)
-    sure = sum(max(p.total for p in group.places) > 0.5 for group in candidates)
+    titled = bisect_right(seen.tokens.ends, text.title_end)
+    sure = sum(any(p.total > 0.5 for p in group.places) for group in candidates)
     rows = []
     for group in candidates:
-        ordered = sorted(group.places, key=lambda p: (-p.total, p.start))
+        places = group.places
+        ordered = sorted(places, key=lambda p: (-p.total, p.start)) if len(places) > 1 else places
         spans = [(p.start, p.end) for p in ordered]
-        in_title = [p.total for p in group.places if seen.tokens[p.end - 1].end <= text.title_end]
+        starts = [start for start, _ in spans]
         rows.append(
             [
-                *_word_features(seen, text, ordered[0]),
-                *_lexicon_features(hits, others, spans),
+                *_word_features(seen, *spans[0]),
+                *terms.features(spans),
                 *_known_features(names, spans),
                 len(group.forms),
-                len({text.clean[seen.tokens[a].start : seen.tokens[b - 1].end] for a, b in spans}),
-                max(in_title, default=-1.0 if text.title_end else -2.0),
-                min(start for start, _ in spans) / count,
-                max(start for start, _ in spans) / count,
+                len({seen.tokens.between(*span) for span in spans}) if len(spans) > 1 else 1,
+                max((p.total for p in places if p.end <= titled), default=-1.0 if text.title_end else -2.0),
+                min(starts) / count,
+                max(starts) / count,
                 sure,
                 count,
             ]

@@ -1,8 +1,9 @@
 """What both trained extractors see of a text: its words, and for each word a row of small category numbers (`SLOTS`)."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,16 +16,31 @@ _JOINERS = frozenset("-–—/−")
 _OPENERS = frozenset("\"“‘'([")
 TYPES = tuple(EntityType)
 _REMEMBERED = 1 << 17
-LONGEST = 9
-"""The longest lexicon term, in words, hyphens not counted."""
 
 
-class Word(NamedTuple):
-    """A word or a single sign, with its offsets in the clean text."""
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words and single signs of a text, side by side: as they stand, in lower case, and their offsets. A text has hundreds: no object each."""
 
-    start: int
-    end: int
-    surface: str
+    text: str
+    surfaces: list[str]
+    lowers: list[str]
+    starts: list[int]
+    ends: list[int]
+
+    def __len__(self) -> int:
+        return len(self.surfaces)
+
+    def beginning(self, offsets: Iterable[int]) -> Iterator[int]:
+        """The words that begin at one of these offsets."""
+        for offset in offsets:
+            at = bisect_left(self.starts, offset)
+            if at < len(self.starts) and self.starts[at] == offset:
+                yield at
+
+    def between(self, first: int, last: int) -> str:
+        """The text from one word's start to the end of the word before `last`."""
+        return self.text[self.starts[first] : self.ends[last - 1]]
 
 
 class Term(NamedTuple):
@@ -53,21 +69,22 @@ OFFSETS: Mapping[str, int] = {name: sum(list(SLOTS.values())[:at]) for at, name 
 WIDTH = sum(SLOTS.values())
 
 
-def words(text: str) -> list[Word]:
+def words(text: str) -> Words:
     """The words and signs of a text; a hyphen, slash or bracket is a word of its own, so that every name can begin and end at one.
 
-    >>> [w.surface for w in words("DIV2K (o3-mini)")]
+    >>> words("DIV2K (o3-mini)").surfaces
     ['DIV2K', '(', 'o3', '-', 'mini', ')']
     """
-    return [Word(m.start(), m.end(), m[0]) for m in _WORD.finditer(text)]
+    surfaces = _WORD.findall(text)
+    starts, ends, end = [], [], 0
+    for surface in surfaces:  # only spaces stand between two words, so each begins where it is next found
+        start = text.index(surface, end)
+        end = start + len(surface)
+        starts.append(start)
+        ends.append(end)
+    return Words(text, surfaces, [surface.lower() for surface in surfaces], starts, ends)
 
 
-@lru_cache(maxsize=1 << 16)
-def _plain(word: str) -> str:
-    return word.lower()
-
-
-@lru_cache(maxsize=1 << 16)
 def _single(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
@@ -98,6 +115,26 @@ def shape(word: str) -> int:
     return 6 if any(c.isupper() for c in word[1:]) else 2
 
 
+class _Readings(dict[str, "Term | bool | None"]):
+    """What a run of words means, joined without spaces: a term, None when one may go on from there, False when none begins so.
+
+    Plural endings are seen through, which takes several look-ups in `terms`; so what they gave is remembered, up to a bound.
+    """
+
+    def __init__(self, terms: Mapping[str, Term | None]) -> None:
+        super().__init__()
+        self._terms = terms
+
+    def __missing__(self, run: str) -> "Term | bool | None":
+        if len(self) > _REMEMBERED:
+            self.clear()
+        found = self._terms.get(run)
+        if found is None:
+            found = self._terms.get(_single(run))
+        self[run] = out = found if found is not None or run in self._terms else False
+        return out
+
+
 class Lexicon:
     """The terms that the model was trained with and the words of the corpus; both belong to the weights, not to the catalogue.
 
@@ -107,63 +144,59 @@ class Lexicon:
 
     def __init__(self, terms: Sequence[Term], known: Mapping[str, int]) -> None:
         self.known = known
-        self._opens: dict[str, bool] = {}
-        self._terms: dict[str, Term | None] = {}
+        table: dict[str, Term | None] = {}
         for term in reversed(terms):
             run = ""
-            parts = [_plain(w) for w in re.findall(r"\d+|[A-Z]?[^\W\dA-Z]+|[A-Z]+(?![^\W\dA-Z])|\w|[^\w\s]", term.surface) if w not in _JOINERS]
+            parts = [w.lower() for w in re.findall(r"\d+|[A-Z]?[^\W\dA-Z]+|[A-Z]+(?![^\W\dA-Z])|\w|[^\w\s]", term.surface) if w not in _JOINERS]
             for part in parts:
                 run += part
-                self._terms.setdefault(run, None)
-            self._terms[_single(run)] = term
-            self._terms.setdefault(run, term)
+                table.setdefault(run, None)
+            table[_single(run)] = term
+            table.setdefault(run, term)
+        self._readings = _Readings(table)
 
-    def _may_open(self, lower: str) -> bool:
-        """Whether a term can begin with a word, remembered."""
-        if len(self._opens) > _REMEMBERED:
-            self._opens.clear()
-        self._opens[lower] = opens = lower in self._terms or _single(lower) in self._terms
-        return opens
+    def hits(self, lowers: Sequence[str]) -> tuple[list[Hit], list[Hit]]:
+        """The terms with a type, longest first from the left, and the terms known to be no entity where none with a type is.
 
-    def hits(self, tokens: Sequence[Word]) -> tuple[list[Hit], list[Hit]]:
-        """The terms with a type, longest first from the left, and the terms known to be no entity where none with a type is."""
+        `lowers` are the words of the text in lower case.
+        """
         typed: list[Hit] = []
         other: list[Hit] = []
-        lowers = [_plain(w.surface) for w in tokens]
-        table = self._terms
+        kept = [at for at, lower in enumerate(lowers) if lower not in _JOINERS]
+        words = [lowers[at] for at in kept]
+        firsts = map(self._readings.__getitem__, words)
         free = 0
         free_other = 0
-        opens = self._opens
-        for at, lower in enumerate(lowers):
-            if not (opens[lower] if lower in opens else self._may_open(lower)):
+        for number, (at, first) in enumerate(zip(kept, firsts, strict=True)):
+            if first is False or (at < free and at < free_other):
                 continue
-            best: Hit | None = None
-            fallback: Hit | None = None
-            run = ""
-            for end in range(at, min(len(lowers), at + 2 * LONGEST)):
-                word = lowers[end]
-                if word in _JOINERS:
-                    continue
-                run += word
-                term = table.get(run, self)
-                if term is self or term is None:
-                    single = table.get(_single(run))
-                    if single is None and term is self:
-                        break
-                    term = single
-                if isinstance(term, Term):
-                    if term.type:
-                        best = Hit(at, end + 1, term)
-                    else:
-                        fallback = Hit(at, end + 1, term)
+            best, fallback = self._longest(words, number)
             if best is not None and at >= free:
-                typed.append(best)
-                free = best.end
+                free = kept[best[0]] + 1
+                typed.append(Hit(at, free, best[1]))
             elif fallback is not None and at >= free_other:
-                other.append(fallback)
-                free_other = fallback.end
+                free_other = kept[fallback[0]] + 1
+                other.append(Hit(at, free_other, fallback[1]))
         covered = {w for hit in typed for w in range(hit.start, hit.end)}
-        return typed, [hit for hit in other if not covered.intersection(range(hit.start, hit.end))]
+        return typed, [hit for hit in other if covered.isdisjoint(range(hit.start, hit.end))]
+
+    def _longest(self, words: Sequence[str], first: int) -> tuple[tuple[int, Term] | None, tuple[int, Term] | None]:
+        """The longest term with a type that begins at a word, and the longest that is known to be no entity, each with its last word."""
+        readings = self._readings
+        best: tuple[int, Term] | None = None
+        fallback: tuple[int, Term] | None = None
+        run = ""
+        for last in range(first, len(words)):
+            run += words[last]
+            term = readings[run]
+            if term is False:
+                break
+            if isinstance(term, Term):
+                if term.type:
+                    best = last, term
+                else:
+                    fallback = last, term
+        return best, fallback
 
 
 def _fit(short: str, long: str) -> int | None:
@@ -180,61 +213,63 @@ def _fit(short: str, long: str) -> int | None:
     return at
 
 
-def acronyms(text: str, tokens: Sequence[Word]) -> list[tuple[int, int, int, int]]:
+def acronyms(tokens: Words) -> list[tuple[int, int, int, int]]:
     """The definitions "long form (SF)": first and past-last word of the long form, then of the short form.
 
-    >>> text = "the masked diffusion models (MDMs) work"
-    >>> acronyms(text, words(text))
+    >>> acronyms(words("the masked diffusion models (MDMs) work"))
     [(1, 4, 5, 6)]
     """
     found = []
-    for at, token in enumerate(tokens):
-        if token.surface != "(" or not at:
-            continue
-        close = next((k for k in range(at + 2, min(at + 9, len(tokens))) if tokens[k].surface in {")", ",", ";"}), 0)
-        short = text[tokens[at + 1].start : tokens[close - 1].end] if close else ""
+    surfaces = tokens.surfaces
+    for at in every_place(surfaces, "("):
+        close = next((k for k in range(at + 2, min(at + 9, len(surfaces))) if surfaces[k] in {")", ",", ";"}), 0)
+        short = tokens.between(at + 1, close) if close and at else ""
         if not (is_acronym(short) or (is_named(short) and 2 <= len(short) <= 12 and " " not in short)):
             continue
         size = sum(c.isalnum() for c in short.removesuffix("s"))
         first = at
         count = 0
-        while first and count < min(size + 5, 2 * size) and tokens[first - 1].surface not in {".", ")", "(", ";", ":"}:
+        while first and count < min(size + 5, 2 * size) and surfaces[first - 1] not in {".", ")", "(", ";", ":"}:
             first -= 1
-            count += tokens[first].surface not in _JOINERS
-        offset = tokens[first].start
-        begin = _fit(short.removesuffix("s"), text[offset : tokens[at - 1].end])
+            count += surfaces[first] not in _JOINERS
+        begin = _fit(short.removesuffix("s"), tokens.between(first, at))
         if begin is not None:
-            found.append((next(k for k in range(first, at) if tokens[k].end > offset + begin), at, at + 1, close))
+            begin += tokens.starts[first]
+            found.append((next(k for k in range(first, at) if tokens.ends[k] > begin), at, at + 1, close))
     return found
+
+
+def every_place(items: Sequence[str], wanted: str) -> Iterator[int]:
+    """Where something stands in a list."""
+    at = -1
+    for _ in range(items.count(wanted)):
+        at = items.index(wanted, at + 1)
+        yield at
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A text as the extractors see it: `rows` holds a value for each of SLOTS for each word."""
+    """A text as the extractors see it: `rows` holds a value for each of SLOTS for each word, `columns` the same by slot."""
 
-    tokens: list[Word]
+    tokens: Words
+    columns: dict[str, list[int]]
     rows: list[tuple[int, ...]]
     typed: list[Hit]
     other: list[Hit]
     defined: list[tuple[int, int, int, int]]
 
 
-def _term_value(hit: Hit, at: int, exact: bool) -> int:
-    return 1 + (hit.term.type - 1) * 8 + (at == hit.start) * 4 + exact * 2 + hit.term.ambiguous
-
-
-def _mark_hits(columns: dict[str, list[int]], clean: str, tokens: Sequence[Word], typed: list[Hit], other: list[Hit]) -> None:
-    for hit in typed:
-        surface = clean[tokens[hit.start].start : tokens[hit.end - 1].end]
-        exact = surface[1:].startswith(hit.term.surface[1:])
-        size = 1 + (hit.term.papers >= 10) + (hit.term.papers >= 100)
-        for at in range(hit.start, hit.end):
-            columns["term"][at] = _term_value(hit, at, exact)
-            columns["share"][at] = 1 + min(4, hit.term.share // 2) * 3 + size - 1
-            columns["also"][at] = hit.term.also
-    for hit in other:
-        for at in range(hit.start, hit.end):
-            columns["other"][at] = 1 + (at > hit.start)
+def _mark_hits(columns: dict[str, list[int]], tokens: Words, typed: list[Hit], other: list[Hit]) -> None:
+    terms, shares, also, others = (columns[name] for name in ("term", "share", "also", "other"))
+    for start, end, term in typed:
+        exact = tokens.between(start, end)[1:].startswith(term.surface[1:])
+        inside = 1 + (term.type - 1) * 8 + exact * 2 + term.ambiguous
+        size, share = end - start, 1 + min(4, term.share // 2) * 3 + (term.papers >= 10) + (term.papers >= 100)
+        terms[start:end] = [inside + 4, *[inside] * (size - 1)]
+        shares[start:end] = [share] * size
+        also[start:end] = [term.also] * size
+    for start, end, _ in other:
+        others[start:end] = [1, *[2] * (end - start - 1)]
 
 
 def _mark_acronyms(column: list[int], lowers: Sequence[str], defined: Sequence[tuple[int, int, int, int]]) -> None:
@@ -243,39 +278,39 @@ def _mark_acronyms(column: list[int], lowers: Sequence[str], defined: Sequence[t
     longs = {tuple(lowers[a:b]) for a, b, *_ in defined}
     for values, first in ((longs, 7), (shorts, 5)):
         for form in sorted(values):
-            for at in range(len(lowers) - len(form) + 1):
-                if lowers[at] == form[0] and tuple(lowers[at : at + len(form)]) == form:
+            for at in every_place(lowers, form[0]):
+                if tuple(lowers[at : at + len(form)]) == form:
                     column[at : at + len(form)] = [first, *[first + 1] * (len(form) - 1)]
     for a, b, c, d in defined:
         column[a:b] = [1, *[2] * (b - a - 1)]
         column[c:d] = [3, *[4] * (d - c - 1)]
 
 
-def _forms(tokens: Sequence[Word], starts: frozenset[int]) -> list[int]:
-    out = []
-    first = True
-    for token in tokens:
-        first = first or token.start in starts
-        form = shape(token.surface)
-        out.append(form + 9 * (first and form < 9))
-        first = first and token.surface in _OPENERS
+def _forms(tokens: Words, sentences: Iterable[int]) -> list[int]:
+    """The class of each word's form, 9 more where a sentence begins; quotes and brackets before its first word are passed over."""
+    out = list(map(shape, tokens.surfaces))
+    for first in {0, *tokens.beginning(sentences)}:
+        for at in range(first, len(out)):
+            out[at] += 9 * (out[at] < 9)
+            if tokens.surfaces[at] not in _OPENERS:
+                break
     return out
 
 
 def see(text: Text, lexicon: Lexicon) -> Seen:
     """The words of a text with their categories: form, lexicon, definitions, repeats within the text, frequency in the corpus."""
     tokens = words(text.clean)
-    lowers = [_plain(w.surface) for w in tokens]
-    typed, other = lexicon.hits(tokens)
-    defined = acronyms(text.clean, tokens)
+    lowers = tokens.lowers
+    typed, other = lexicon.hits(lowers)
+    defined = acronyms(tokens)
     columns = {name: [0] * len(tokens) for name in SLOTS}
-    columns["shape"] = [v if v < 17 else 17 for v in _forms(tokens, frozenset(s.start for s in text.sentences))]
-    _mark_hits(columns, text.clean, tokens, typed, other)
-    _mark_acronyms(columns["acronym"], lowers, defined)
-    counts = Counter(lowers)
-    title = {low for low, token in zip(lowers, tokens, strict=True) if token.end <= text.title_end}
-    where = {low: (2 if low in title else 1) if text.title_end else 0 for low in counts}
-    repeats = {low: (count - 1 if count < 4 else 3) * 3 + where[low] for low, count in counts.items()}
+    columns["shape"] = _forms(tokens, [s.start for s in text.sentences])
+    _mark_hits(columns, tokens, typed, other)
+    if defined:
+        _mark_acronyms(columns["acronym"], lowers, defined)
+    title = set(lowers[: bisect_right(tokens.ends, text.title_end)])
+    outside = 1 if text.title_end else 0
+    repeats = {low: (count if count < 4 else 4) * 3 - 3 + (2 if low in title else outside) for low, count in Counter(lowers).items()}
     columns["repeats"] = [repeats[low] for low in lowers]
     columns["known"] = [lexicon.known.get(low, 0) for low in lowers]
-    return Seen(tokens, list(zip(*(columns[name] for name in SLOTS), strict=True)), typed, other, defined)
+    return Seen(tokens, columns, list(zip(*columns.values(), strict=True)), typed, other, defined)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import KgError
-from kg.extract.candidates import Beliefs, Group, groups, hear
+from kg.extract.candidates import Beliefs, Group, groups, hear, types
 from kg.extract.describe import describe
 from kg.extract.features import TYPES, Lexicon, Seen, Term
 from kg.extract.trees import Trees
@@ -68,7 +68,7 @@ def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, e
 
     A mention's `score` is the judge's probability that name and type are right; `roles`, words × 5, is what a tagger believes of roles.
     """
-    if not seen.tokens:
+    if not len(seen.tokens):
         return
     known, advice = hear(seen, text)
     candidates = groups(seen, text, sources[0], [*known, *advice])
@@ -86,18 +86,20 @@ def choose(
     A place where the tagger believes more in a longer or crossing span (BERT in BERT-large) waits until all others have theirs. The type
     is the one that the tagger believes in most, over all places.
     """
-    taken = np.zeros(len(seen.tokens), dtype=bool)
     order = [n for n in np.lexsort((np.arange(len(chances)), -chances)).tolist() if chances[n] >= cut]
-    beliefs = {number: candidates[number].types for number in order}
+    if not order:
+        return
+    believed = types([candidates[number] for number in order])
+    kinds = believed.argmax(axis=1)
+    scores = (chances[order] * believed[np.arange(len(order)), kinds]).tolist()
+    judged = [(candidates[n], TYPES[k], min(0.99, round(score, 4))) for n, k, score in zip(order, kinds.tolist(), scores, strict=True)]
+    taken = bytearray(len(seen.tokens))
     for sure in (True, False):
-        for number in order:
-            types = beliefs[number]
-            kind = int(types.argmax())
-            score = min(0.99, round(float(chances[number] * types[kind]), 4))
-            for place in candidates[number].places:
-                likelier = place.total >= max(place.longer, place.crossing)
-                if likelier >= sure and not taken[place.start : place.end].any():
-                    taken[place.start : place.end] = True
-                    span = Span(seen.tokens[place.start].start, seen.tokens[place.end - 1].end)
+        for group, kind, score in judged:
+            for place in group.places:
+                likelier = place.total >= place.longer and place.total >= place.crossing
+                if likelier >= sure and not any(taken[place.start : place.end]):
+                    taken[place.start : place.end] = b"\1" * (place.end - place.start)
+                    span = Span(seen.tokens.starts[place.start], seen.tokens.ends[place.end - 1])
                     share = () if roles is None else tuple(roles[place.start : place.end].mean(axis=0).round(4).tolist())
-                    yield Mention(span, text.clean[span.start : span.end], TYPES[kind], extractor, score, share)
+                    yield Mention(span, text.clean[span.start : span.end], kind, extractor, score, share)

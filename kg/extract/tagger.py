@@ -48,7 +48,7 @@ class Encoder:
         out = np.zeros((len(seen.tokens), LABELS), dtype=np.float32)
         out[:, 0] = 1
         roles = np.full((len(seen.tokens), len(ROLES)), 1 / len(ROLES), dtype=np.float32)
-        encoded = self._tokenizer.encode([w.surface for w in seen.tokens], is_pretokenized=True, add_special_tokens=False)
+        encoded = self._tokenizer.encode(seen.tokens.surfaces, is_pretokenized=True, add_special_tokens=False)
         owners: list[int] = encoded.word_ids
         firsts: dict[int, int] = {}
         for piece, owner in enumerate(owners):
@@ -118,6 +118,6 @@ def extract(text: Text) -> Iterator[Mention]:
     """
     folder = home()
     seen = see(text, lexicon(folder))
-    if seen.tokens:
+    if len(seen.tokens):
         beliefs, roles = encoder(folder).read(seen, text)
         yield from mentions(text, seen, mix(beliefs, chain(folder).beliefs(seen, text)), trees(folder, "tagger"), "tagger", roles)

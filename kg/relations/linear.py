@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -29,13 +30,13 @@ class Linear:
 
     def scores(self, cases: Sequence[Iterable[str]]) -> Matrix:
         """The scores of each case, shape (cases, labels); 0 for a case of which no feature is known."""
-        rows = self.rows
+        row_of = self.rows.get
+        nothing = len(self.rows)  # the row of zeros: it keeps a case without known features apart from the next one
         flat: list[int] = []
         starts: list[int] = []
         for case in cases:
             starts.append(len(flat))
-            flat += sorted({rows[f] for f in case if f in rows})
-            flat.append(-1)  # the row of zeros: it keeps a case without known features apart from the next one
+            flat += sorted({*map(row_of, case, repeat(nothing)), nothing})
         summed: Matrix = np.add.reduceat(self.weights[flat], starts, axis=0)
         return summed
 

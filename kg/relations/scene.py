@@ -85,10 +85,12 @@ def _fold(text: Text, entities: Sequence[Found]) -> Scene:
 
 
 def _plain(clean: str, start: int, end: int, words: list[str], starts: list[int]) -> None:
-    for match in _TOKEN.finditer(clean, start, max(start, end)):
-        token = match[0]
-        words.append("0" if token[0].isdigit() else token.lower())
-        starts.append(match.start())
+    tokens = _TOKEN.findall(clean, start, end)
+    words += ["0" if token[0].isdigit() else token.lower() for token in tokens]
+    for token in tokens:  # only spaces and underscores stand between two tokens, so each begins where it is next found
+        start = clean.index(token, start)
+        starts.append(start)
+        start += len(token)
 
 
 def sentence_span(text: Text, number: int) -> Span:

@@ -57,6 +57,7 @@ class Described:
     entry: str
     spans: tuple[tuple[int, int], ...]
     in_title: bool
+    all_stems: frozenset[str]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -88,22 +89,24 @@ def describe(surface: str, mentions: Sequence[Mention], title_end: int, catalogu
     """What `score` needs of one surface form and its mentions."""
     words = content_words(surface)
     entry = certain(catalogue, surface)
+    stems = tuple(map(stem, words))
     return Described(
         surface,
         mentions[0].type,
-        tuple(stem(w) for w in words),
+        stems,
         words,
         is_named(surface),
         entry.id if entry else "",
         tuple((m.span.start, m.span.end) for m in mentions),
         any(m.span.end <= title_end for m in mentions),
+        frozenset(stems),
     )
 
 
 def features(first: Described, second: Described, others: Sequence[Described], clean: str) -> Iterator[str]:
     """The questions that are answered yes for a pair of a paper's forms; none when the two share no word."""
     short, long = sorted((first, second), key=lambda d: (len(d.stems), len(d.surface)))
-    small, big = set(short.stems), set(long.stems)
+    small, big = short.all_stems, long.all_stems
     shared = small & big
     if not shared:
         return
@@ -117,7 +120,7 @@ def features(first: Described, second: Described, others: Sequence[Described], c
     yield f"{relation} of {min(len(small), 3)}, {min(len(extra), 3)} more {_where(extra, long)}"
     yield f"{relation} head {short.stems[-1] == long.stems[-1]}"
     yield f"{relation} start {short.stems[0] == long.stems[0]}"
-    yield f"{relation} wider {min(sum(small < set(other.stems) for other in others if other is not long), 3)}"
+    yield f"{relation} wider {min(sum(small < other.all_stems for other in others if other is not long), 3)}"
     yield from (f"{relation} more is {sort}" for sort in _sorts(extra))
     yield from (f"more {word}" for word in extra[:3])
     if missing:
@@ -185,11 +188,10 @@ def log_odds(first: Described, second: Described, others: Sequence[Described], c
 
     `others` are all forms of the paper: a form that several longer ones contain is likely a class of its own.
     """
-    total, empty = 0.0, True
-    for feature in features(first, second, others, clean):
-        total += weights().get(feature, 0.0)
-        empty = False
-    return None if empty else total
+    if first.all_stems.isdisjoint(second.all_stems):
+        return None
+    known = weights()
+    return sum(known.get(feature, 0.0) for feature in features(first, second, others, clean))
 
 
 def reason(first: Described, second: Described) -> str:

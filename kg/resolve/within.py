@@ -28,7 +28,9 @@ class _Form:
 
     @property
     def surface(self) -> str:
-        return self.spelled or Counter(m.surface for m in self.mentions).most_common(1)[0][0]
+        if self.spelled or len(self.mentions) == 1:
+            return self.spelled or self.mentions[0].surface
+        return Counter([m.surface for m in self.mentions]).most_common(1)[0][0]
 
 
 class _Sets:
@@ -192,7 +194,7 @@ def _join_alike(text: Text, forms: list[_Form], sets: _Sets, expansions: dict[st
                 for long, short in ((first, second), (second, first))
             ):
                 odds[first, second] = value
-    while True:
+    while odds:
         groups = {sets.top(group[0]): group for group in sets.groups()}
         best = (0.0, 0, 0)
         for one, two in sorted({tuple(sorted((sets.top(a), sets.top(b)))) for a, b in odds}):

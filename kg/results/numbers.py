@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from kg.model import Span
 
@@ -33,9 +34,15 @@ _WORD = (
     rf"(?:{_SMALL})[\s-](?:times|fold|points?|percent|percentage\spoints?)|(?:{_SMALL})fold|"
     r"twice|double[sd]?|half|halves|thrice|triple[sd]?|quadruple[sd]?"
 )
-# One pass finds the places where a number can begin; only there are the readings tried.
-_PLACE = re.compile(rf"(?<![\w.])(?P<digit>{_SIGN}\.?\d)|(?P<growth>{_GROWTH})|\b(?P<word>(?:{_WORD})\b)")
+# Where a number can begin; only there are the readings tried.
+_DIGIT_PLACE = re.compile(rf"(?<![\w.]){_SIGN}\.?\d")
+_GROWTH_PLACE = re.compile(_GROWTH)
+_WORD_PLACE = re.compile(rf"\b(?:{_WORD})\b")
+_IN_WORDS = ("magnitude", "times", "fold", "point", "percent", "twice", "double", "half", "halves", "thrice", "triple", "quadruple")
+"""What stands in every number in words."""
+_RUN = re.compile(r"\d+")
 _DIGITS = re.compile(_NUMBER)
+_UNIT_AT_END = re.compile(rf"(?:{_UNIT})$")
 _UNITS_IN_WORDS = "zero one two three four five six seven eight nine ten"
 _WORDS = {word: float(n) for n, word in enumerate(_UNITS_IN_WORDS.split())} | {
     "twelve": 12.0, "fifteen": 15.0, "twenty": 20.0, "thirty": 30.0, "fifty": 50.0, "hundred": 100.0, "an": 1.0, "a": 1.0,
@@ -64,16 +71,30 @@ def find_numbers(clean: str) -> tuple[Number, ...]:
     return tuple(_numbers(clean))
 
 
+def _places(clean: str) -> list[tuple[int, str, re.Match[str]]]:
+    """Where numbers may begin, in order, each with its form. The slow pattern of numbers in words is spared where no such word stands."""
+    found = [(m.start(), "growth", m) for m in _GROWTH_PLACE.finditer(clean)]
+    if any(word in clean for word in _IN_WORDS):
+        found += [(m.start(), "word", m) for m in _WORD_PLACE.finditer(clean)]
+    last = 0
+    for run in _RUN.finditer(clean):
+        first = run.start()
+        if digit := _DIGIT_PLACE.search(clean, max(last, first - 3), first + 1):  # a sign, a space and a point may go before a digit
+            found.append((digit.start(), "digit", digit))
+        last = run.end()
+    return sorted(found, key=itemgetter(0))
+
+
 def _numbers(clean: str) -> Iterator[Number]:
-    end = 0
-    for place in _PLACE.finditer(clean):
-        if place.start() < end:
+    end = looked = 0
+    for start, kind, place in _places(clean):
+        if start < looked:
             continue
-        form = str(place.lastgroup)
-        match = place
-        if form == "digit":
-            match = _DIGITAL.match(clean, place.start()) or place
-            form = match.lastgroup or "one"
+        looked = place.end()
+        if start < end:
+            continue
+        match = _DIGITAL.match(clean, start) or place if kind == "digit" else place
+        form = match.lastgroup or "one" if kind == "digit" else kind
         value = match[0]
         end = match.end()
         span = Span(match.start(), end)
@@ -88,7 +109,7 @@ def _numbers(clean: str) -> Iterator[Number]:
 
 
 def _unit(value: str) -> str:
-    found = re.search(rf"(?:{_UNIT})$", value)
+    found = _UNIT_AT_END.search(value)
     unit = found[0].strip(" -") if found else "%" if "%" in value else ""
     return "×" if unit in {"x", "times", "fold"} else unit
 

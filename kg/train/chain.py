@@ -20,7 +20,7 @@ _SPLIT = "\x1f"
 
 def attributes(item: Example) -> list[list[str]]:
     """The features of each word as strings: "offset:attribute" for the words around it, pairs of words, pairs of forms."""
-    lowers = [word.surface.lower() for word in item.seen.tokens]
+    lowers = item.seen.tokens.lowers
     own = [word_attributes(low) for low in lowers]
     slots = [[f"{name}={value}" for name, value in zip(SLOTS, row, strict=True) if value] for row in item.seen.rows]
     shapes = [row[0] for row in item.seen.rows]

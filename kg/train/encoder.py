@@ -86,7 +86,7 @@ class Piece:
     """An example in word pieces: ids, the word that each belongs to, category rows, and what is right at each word."""
 
     def __init__(self, item: Example, tokenizer: Any) -> None:
-        encoded = tokenizer.encode([w.surface for w in item.seen.tokens], is_pretokenized=True, add_special_tokens=False)
+        encoded = tokenizer.encode(item.seen.tokens.surfaces, is_pretokenized=True, add_special_tokens=False)
         self.ids: list[int] = encoded.ids[:PIECES]
         self.owners: list[int] = encoded.word_ids[:PIECES]
         self.rows = np.array(item.seen.rows, dtype=np.int64) + np.array([OFFSETS[name] for name in SLOTS])

@@ -1,7 +1,7 @@
 """Gold cards as the taggers see them: words with categories, and the names' spans in words."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.extract.chain import sentence_ranges
-from kg.extract.features import TYPES, Lexicon, Seen, Word, see
+from kg.extract.features import TYPES, Lexicon, Seen, Words, see
 from kg.model import EntityType, Paper, Role, Text
 from kg.text import clean, read_text
 
@@ -75,7 +75,7 @@ def example(card: Mapping[str, Any], lexicon: Lexicon, *, title: bool = True, re
     return Example(card, text, seen, gold_spans(text.clean, seen.tokens, card["entities"]), reference)
 
 
-def gold_spans(clean_text: str, tokens: Sequence[Word], entities: Iterable[Mapping[str, Any]]) -> tuple[GoldSpan, ...]:
+def gold_spans(clean_text: str, tokens: Words, entities: Iterable[Mapping[str, Any]]) -> tuple[GoldSpan, ...]:
     """Every place where a mention stands, longer ones first: a name inside a longer name is not labelled there.
 
     A mention is looked for as it is written, with a capital at its start or without, and with a plural s; one that is found in no other way
@@ -87,8 +87,8 @@ def gold_spans(clean_text: str, tokens: Sequence[Word], entities: Iterable[Mappi
     >>> [(span.start, span.end) for span in found]
     [(0, 1), (3, 4)]
     """
-    starts = {word.start: at for at, word in enumerate(tokens)}
-    ends = {word.end: at + 1 for at, word in enumerate(tokens)}
+    starts = dict(zip(tokens.starts, range(len(tokens)), strict=True))
+    ends = dict(zip(tokens.ends, range(1, len(tokens) + 1), strict=True))
     found: list[GoldSpan] = []
     for entity in entities:
         types = tuple(TYPES.index(EntityType(kind)) for kind in (entity["type"], *entity.get("also", ())))
@@ -115,9 +115,9 @@ def _occurrences(form: str, text: str) -> Iterable[tuple[int, int]]:
             yield start, end
 
 
-def _loose(form: str, text: str, tokens: Sequence[Word]) -> Iterable[tuple[int, int]]:
+def _loose(form: str, text: str, tokens: Words) -> Iterable[tuple[int, int]]:
     for match in re.finditer(re.escape(form), text, re.IGNORECASE):
-        inside = [at for at, word in enumerate(tokens) if word.end > match.start() and word.start < match.end()]
+        inside = [at for at, (start, end) in enumerate(zip(tokens.starts, tokens.ends, strict=True)) if end > match.start() and start < match.end()]
         if inside:
             yield inside[0], inside[-1] + 1
 

@@ -58,8 +58,8 @@ def examples(path: Path, lexicon: Lexicon) -> Iterator[Example]:
             card = json.loads(line)
             text = read_text(Paper(card["id"], card["title"], card["abstract"], ()))
             seen = see(text, lexicon)
-            starts = {word.start: at for at, word in enumerate(seen.tokens)}
-            ends = {word.end: at + 1 for at, word in enumerate(seen.tokens)}
+            starts = dict(zip(seen.tokens.starts, range(len(seen.tokens)), strict=True))
+            ends = dict(zip(seen.tokens.ends, range(1, len(seen.tokens) + 1), strict=True))
             spans = sorted(
                 (starts[start], ends[end], TYPES.index(EntityType(kind))) for start, end, kind in card["mentions"] if start in starts and end in ends
             )

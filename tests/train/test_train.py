@@ -63,7 +63,7 @@ def entity(*mentions: str, kind: str = "Method", also: str = "") -> dict[str, An
 def test_gold_spans(text: str, mentions: list[str], spans: list[str]) -> None:
     tokens = words(text)
     found = gold_spans(text, tokens, [entity(*mentions)])
-    assert [text[tokens[s.start].start : tokens[s.end - 1].end] for s in found] == spans
+    assert [tokens.between(s.start, s.end) for s in found] == spans
 
 
 def test_a_second_type_is_right_too() -> None:
@@ -135,7 +135,7 @@ def test_a_small_run_makes_a_model_that_works_and_the_same_one_again(tmp_path: P
 
     item = example(card(31), lexicon(home()))
     beliefs = chain(home()).beliefs(item.seen, item.text)
-    at = [w.surface for w in item.seen.tokens].index("BarNet")
+    at = item.seen.tokens.surfaces.index("BarNet")
     assert beliefs[at].argmax() == 3, "BarNet begins a Model"
 
 
