@@ -67,15 +67,24 @@ def _compose(match: re.Match[str]) -> list[Piece]:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One rewriting. It can only match a string that holds one of `needs`, so others skip it; without `needs`, one that is not plain ASCII."""
+    """One rewriting. It can only match a string that holds one of `needs`, so others skip it; without `needs`, one that is not plain ASCII.
+
+    `probe` is a quicker pattern without which the other never fits.
+    """
 
     pattern: re.Pattern[str]
     rewrite: Callable[[re.Match[str]], Iterable[Piece]]
     needs: tuple[str, ...]
+    probe: re.Pattern[str] | None = None
 
     def may_match(self, string: str) -> bool:
         """Whether the pattern is worth a search."""
-        return any(part in string for part in self.needs) if self.needs else not (string.isascii() and string.isprintable())
+        if not self.needs:
+            return not (string.isascii() and string.isprintable())
+        for part in self.needs:  # a loop and no any(): it is run eighty times a paper
+            if part in string:
+                return self.probe is None or bool(self.probe.search(string))
+        return False
 
 
 def _step(pattern: str, rewrite: Callable[[re.Match[str]], Iterable[Piece]] | int | str | None, *needs: str, flags: int = 0) -> _Step:
@@ -86,7 +95,7 @@ def _step(pattern: str, rewrite: Callable[[re.Match[str]], Iterable[Piece]] | in
     return _Step(re.compile(pattern, flags), lambda match: pieces, needs)
 
 
-_STEPS: tuple[_Step, ...] = (
+_UNSEEN: tuple[_Step, ...] = (
     # Characters that no reader sees and no format keeps.
     _step(
         "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069"
@@ -95,6 +104,10 @@ _STEPS: tuple[_Step, ...] = (
     ),
     _step("[\ufb00-\ufb06]", _ligature),
     _step("[A-Za-z][\u0300-\u036f]+", _compose),
+)  # fmt: skip
+_SIGN = re.compile(r"[\\<&{}$~*_`]|''|\]\(")
+"""What stands in every text that one of `_MARKUP` rewrites."""
+_MARKUP: tuple[_Step, ...] = (
     # HTML.
     _step(rf"</?(?:{_TAGS})(?:\s[^<>]*)?/?>", None, "<", flags=re.IGNORECASE),
     _step(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]{2,8}\d?);", _entity, "&"),
@@ -126,11 +139,18 @@ _STEPS: tuple[_Step, ...] = (
     _step(r"(?<=\w)\*([^*\s]{1,40})\*(?!\*)", 1, "*"),
     _step(r"(?<![\w\\])_(?=[^\s_])([^_\n]+?)(?<=[^\s_])_(?!\w)", 1, "_"),
     _step(r"`+([^`]+)`+", 1, "`"),
+)  # fmt: skip
+_SPACING: tuple[_Step, ...] = (
     # Hyphens left from line breaks, dashes, spaces.
     _step(rf"(?<=[a-z]{{2}})-[ \t]*\r?\n[ \t]*(?={_WORD_PAIRS}[a-z])", None, "\n"),
     _step(rf"(?<=[a-z]{{2}})- (?={_WORD_PAIRS}[a-z]{{2}})", None, "- "),
     _step("[\u2010\u2011]", "-", "\u2010", "\u2011"),
-    _step("(?<=\\d)[ \u00a0\u2009\u202f]*[x×](?=[ \u00a0\u2009\u202f]*\\d)[ \u00a0\u2009\u202f]*", "×", "x", "×"),
+    _Step(
+        re.compile("(?<=\\d)[ \u00a0\u2009\u202f]*[x×](?=[ \u00a0\u2009\u202f]*\\d)[ \u00a0\u2009\u202f]*"),
+        lambda match: ["×"],
+        ("x", "×"),
+        re.compile("\\d[ \u00a0\u2009\u202f]*[x×]"),
+    ),
     _step(r"---", "—", "---"),
     _step(r"(?<!-)--(?!-)", "–", "--"),
     _step(r"\s+(?=[,.;:!?)](?:\s|$))", None, " ,", " .", " ;", " :", " !", " ?", " )", "\n"),
@@ -168,8 +188,10 @@ def _apply(step: _Step, mapped: _Mapped) -> _Mapped:
 
 def _clean(raw: str, base: int) -> _Mapped:
     mapped = _Mapped(raw, list(range(base, base + len(raw))), list(range(base + 1, base + len(raw) + 1)))
-    for step in _STEPS:
-        mapped = _apply(step, mapped)
+    for steps in (_UNSEEN, _MARKUP, _SPACING):
+        if steps is not _MARKUP or _SIGN.search(mapped.string):
+            for step in steps:
+                mapped = _apply(step, mapped)
     begin = len(mapped.string) - len(mapped.string.lstrip())
     end = max(begin, len(mapped.string.rstrip()))
     return _Mapped(mapped.string[begin:end], mapped.starts[begin:end], mapped.ends[begin:end])

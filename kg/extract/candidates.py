@@ -91,9 +91,10 @@ def types(found: Sequence[Group]) -> NDArray[np.float64]:
 
 
 class Chances:
-    """The probability of every span under one tagger's beliefs, from sums of logarithms over the words."""
+    """The probability of every span under one tagger's `beliefs`, from sums of logarithms over the words."""
 
     def __init__(self, beliefs: Beliefs) -> None:
+        self.beliefs = beliefs
         wide = beliefs.astype(np.float64)
         self._begin = wide[:, 1::2]
         self._inside = np.zeros((len(wide) + 1, len(TYPES)))
@@ -152,11 +153,10 @@ def hear(seen: Seen, text: Text) -> tuple[list[Known], list[Advice]]:
     return known, advice
 
 
-def places(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Advice]) -> dict[str, list[Place]]:
+def places(seen: Seen, chances: Chances, known: Sequence[Known | Advice]) -> dict[str, list[Place]]:
     """Every span worth a thought, under its comparison key: what the tagger half believes, names of lexicon, catalogue and rules, defined short
     and long forms, and each further occurrence of a form that is believed somewhere.
     """
-    chances = Chances(beliefs)
     spans, values = chances.likely()
     extra = [(h.start, h.end) for h in (*seen.typed, *known)] + [s for a, b, c, d in seen.defined for s in ((a, b), (c, d))]
     likely = set(spans)
@@ -225,9 +225,9 @@ def _compare(order: list[Place]) -> None:
                 other.crossing = max(other.crossing, place.total)
 
 
-def groups(seen: Seen, text: Text, beliefs: Beliefs, known: Sequence[Known | Advice]) -> list[Group]:
+def groups(seen: Seen, chances: Chances, known: Sequence[Known | Advice]) -> list[Group]:
     """The candidates of one paper, in the order of their first place."""
-    by_form = places(seen, text, beliefs, known)
+    by_form = places(seen, chances, known)
     added = {(k.start, k.end): k.type for k in known if isinstance(k, Known) and k.added and (k.exact or not k.ambiguous)}
     told = {(k.start, k.end): (k.type, k.score) for k in known if isinstance(k, Advice) and ADVISERS[k.adviser] == "definitions"}
     partner: dict[str, str] = {}

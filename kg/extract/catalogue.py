@@ -143,7 +143,7 @@ class Matcher:
 
     def hits(self, clean: str) -> list[Hit]:
         """Every place of a clean text where a name stands, nested and competing ones too, by start and then longest first."""
-        words = _WORD.findall(clean)
+        words: list[str] = _WORD.findall(clean)
         memo = self._memo
         coded = "".join([memo.get(word) or self._recall(word) for word in words])
         starts = _starts(clean, words)
@@ -152,8 +152,9 @@ class Matcher:
             start, end = starts[first], starts[last - 1] + len(words[last - 1])
             if _cut(clean, start, end):
                 continue
+            inside = tuple(words[first:last])
             for form in self._forms[number]:
-                exact = _same(words[first:last], form.words)
+                exact = inside == form.words or _same(inside, form.words)
                 if exact or not form.bound or _shouted(clean[start:end]):
                     found.append(Hit(start, end, form.row, exact, form.ambiguous, form.prior))
         return sorted(_best(found), key=lambda hit: (hit.start, -hit.end, hit.row.id))
@@ -181,14 +182,12 @@ def _best(found: list[Hit]) -> list[Hit]:
     return list(best.values())
 
 
-def _same(words: list[str], form: tuple[str, ...]) -> bool:
+def _same(words: tuple[str, ...], form: tuple[str, ...]) -> bool:
     """Whether the words stand in a form's very case, a plural s at the end apart."""
-    if tuple(words) == form:
-        return True
     if not (form[0].isascii() and words[0].isascii()):
-        words, form = [_GREEK.get(word, word) for word in words], tuple(_GREEK.get(word, word) for word in form)
+        words, form = tuple(_GREEK.get(word, word) for word in words), tuple(_GREEK.get(word, word) for word in form)
     last, own = words[-1], form[-1]
-    return words[:-1] == list(form[:-1]) and (last in (own, own + "s", own + "es") or own in (last + "s", last + "es"))
+    return (last == own or last in (own + "s", own + "es") or own in (last + "s", last + "es")) and words[:-1] == form[:-1]
 
 
 def _shouted(surface: str) -> bool:
@@ -199,17 +198,17 @@ def _shouted(surface: str) -> bool:
 
 def _cut(clean: str, start: int, end: int) -> bool:
     """Whether a place is a part of a longer word: "GPT-4" in "GPT-4o", "GSM" in "GSM-8K", "Llama 3" in "Llama 3.1", "convex" in "non-convex"."""
-    before = clean[start - 1] if start else " "
-    if before.isalnum() or (before == "-" and clean[max(0, start - 4) : start].lower() == "non-"):
-        return True
-    if before == "." and start > 1 and clean[start - 2].isdigit() and clean[start].isdigit():
-        return True
-    after = clean[end : end + 2]
-    if not after:
+    before, after = clean[start - 1 : start], clean[end : end + 2]
+    if before != " " and before:
+        if before.isalnum() or (before == "-" and clean[max(0, start - 4) : start].lower() == "non-"):
+            return True
+        if before == "." and clean[max(0, start - 2)].isdigit() and clean[start].isdigit():
+            return True
+    if not after or after[0] == " ":
         return False
     if after[0] == "-" and after[1:].isdigit() and clean[start:end].isupper():
         return True
-    return after[0].isalnum() or after == "++" or (after[0] == "." and len(after) > 1 and after[1].isdigit() and clean[end - 1].isdigit())
+    return after[0].isalnum() or after == "++" or (after[0] == "." and after[1:].isdigit() and clean[end - 1].isdigit())
 
 
 @cache

@@ -63,8 +63,7 @@ class _Rows:
                 self._at.clear()
             for name in set(names).difference(self._at):
                 self._add(name)
-            out: Floats = self._table[list(map(self._at.__getitem__, names))]
-            return out
+            return self._table.take(list(map(self._at.__getitem__, names)), axis=0)
 
     def _add(self, name: Any) -> None:
         row = self._at[name] = len(self._at)
@@ -119,7 +118,7 @@ class Chain:
         rows = np.array([self._pairs.get(pair, -1) for pair in pairwise(lowers)], dtype=np.intp)
         known = np.flatnonzero(rows >= 0)
         if len(known):
-            weights = self._pair_weights[rows[known]]
+            weights = self._pair_weights.take(rows[known], axis=0)
             out[known + 1] += weights[:, 0]
             out[known] += weights[:, 1]
             inside = known + 2 < len(lowers)

@@ -3,6 +3,7 @@
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,10 +137,10 @@ def _belief_features(flat: _Flat) -> Floats:
     )
 
 
-def _source_features(flat: _Flat, beliefs: Beliefs) -> Floats:
-    table = Chances(beliefs).of(*zip(*flat.spans, strict=True))
+def _source_features(flat: _Flat, source: Chances) -> Floats:
+    table = source.of(*zip(*flat.spans, strict=True))
     totals = table.sum(axis=1)
-    decoded = {(start, end): kind for start, end, kind in decode(beliefs)}
+    decoded = {(start, end): kind for start, end, kind in decode(source.beliefs)}
     kinds = np.array([decoded.get(span, -1) for span in flat.spans])
     votes = np.zeros((len(flat.sizes), len(TYPES)))
     np.add.at(votes, (flat.owners[kinds >= 0], kinds[kinds >= 0]), 1.0)
@@ -172,9 +173,9 @@ def _advice_features(flat: _Flat, advice: Sequence[Advice]) -> Floats:
 
 
 def describe(
-    seen: Seen, text: Text, candidates: Sequence[Group], sources: Sequence[Beliefs], known: Sequence[Known], advice: Sequence[Advice]
+    seen: Seen, text: Text, candidates: Sequence[Group], sources: Sequence[Chances], known: Sequence[Known], advice: Sequence[Advice]
 ) -> Floats:
-    """The features of each candidate, candidates × features; `sources` are the taggers' beliefs, the ones that made the candidates first."""
+    """The features of each candidate, candidates × features; `sources` are the taggers, the one that made the candidates first."""
     flat = _Flat(candidates)
     parts = [_belief_features(flat), _name_features(seen, text, candidates, known), _advice_features(flat, advice)]
     return np.hstack([*parts, *(_source_features(flat, source) for source in sources)])
@@ -206,4 +207,4 @@ def _name_features(seen: Seen, text: Text, candidates: Sequence[Group], known: S
                 count,
             ]
         )
-    return np.array(rows, dtype=np.float64)
+    return np.fromiter(chain.from_iterable(rows), np.float64).reshape(len(rows), -1)

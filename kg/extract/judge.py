@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kg.errors import KgError
-from kg.extract.candidates import Beliefs, Group, groups, hear, types
+from kg.extract.candidates import Beliefs, Chances, Group, groups, hear, types
 from kg.extract.describe import describe
 from kg.extract.features import TYPES, Lexicon, Seen, Term
 from kg.extract.trees import Trees
@@ -71,9 +71,10 @@ def mentions(text: Text, seen: Seen, sources: Sequence[Beliefs], judge: Trees, e
     if not len(seen.tokens):
         return
     known, advice = hear(seen, text)
-    candidates = groups(seen, text, sources[0], [*known, *advice])
+    spans = [Chances(source) for source in sources]
+    candidates = groups(seen, spans[0], [*known, *advice])
     if candidates:
-        chances = judge.probabilities(describe(seen, text, candidates, sources, known, advice))
+        chances = judge.probabilities(describe(seen, text, candidates, spans, known, advice))
         chances[[group.added for group in candidates]] = _ADDED
         yield from choose(text, seen, candidates, chances, judge.cut, extractor, roles)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from kg.model import Mention, Span
 
@@ -17,6 +18,8 @@ def trim(mention: Mention) -> Mention | None:
     'Kites'
     """
     surface = mention.surface
+    if surface[:1].isalnum() and surface[-1:].isalnum():
+        return mention
     begin, end = 0, len(surface)
     while begin < end and (surface[begin] in _EDGES or surface[begin] in ")]}" or _opens_alone(surface[begin:end])):
         begin += 1
@@ -47,6 +50,10 @@ def settle(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
     >>> settle([Mention(Span(0, 4), "BERT", EntityType.MODEL, "a", 0.9), Mention(Span(0, 9), "BERT-base", EntityType.MODEL, "b", 0.8)])[0].surface
     'BERT-base'
     """
+    mentions = list(mentions)
+    ordered = sorted(mentions, key=lambda m: (m.span.start, m.span.end, m.type))
+    if all(first.span.end <= second.span.start for first, second in pairwise(ordered)):
+        return tuple(ordered)
     kept: list[Mention] = []
     for mention in sorted(mentions, key=lambda m: (m.span.start - m.span.end, -m.score)):
         clash = [other for other in kept if other.span.overlaps(mention.span)]

@@ -37,9 +37,9 @@ class Trees:
         """The probability that each row, a candidate's features, is a name."""
         answers = np.zeros((len(rows), len(self._firsts)), dtype=np.intp)
         for number, (feature, threshold) in enumerate(zip(self._feature, self._threshold, strict=True)):
-            answers += (rows[:, feature] <= threshold).astype(np.intp) << number
+            answers += (rows.take(feature, axis=1) <= threshold).astype(np.intp) << number
         answers += self._firsts
-        out: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-self._values.ravel()[answers].sum(axis=1) - self._baseline))
+        out: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-self._values.take(answers).sum(axis=1) - self._baseline))
         return out
 
 

@@ -37,7 +37,7 @@ class Linear:
         for case in cases:
             starts.append(len(flat))
             flat += sorted({*map(row_of, case, repeat(nothing)), nothing})
-        summed: Matrix = np.add.reduceat(self.weights[flat], starts, axis=0)
+        summed: Matrix = np.add.reduceat(self.weights.take(flat, axis=0), starts, axis=0)
         return summed
 
     @staticmethod

@@ -14,10 +14,13 @@ from kg.relations.weights import load_arrays
 from kg.surface import is_acronym, is_named
 
 ROLES = tuple(Role)
+_WITH_TYPE = ("L1", "R1", "we=", "place", "form")
+"""How the features begin that are told apart by the entity's type besides."""
 _MENTIONS = 5
 TAGGER = 0.75
 """The weight of the tagger's beliefs beside the linear model's scores, chosen on the held-out fold."""
 _TINY = 1e-4
+_SILENT = np.zeros(len(ROLES), dtype=np.float32)
 
 
 def bucket(count: int) -> str:
@@ -65,7 +68,7 @@ def role_features(text: Text, entities: Sequence[Found], scene: Scene) -> RoleCa
         for at in scene.at[index][:_MENTIONS]:
             row += _around(scene, index, at, titled)
         row += [f"has={other}{bucket(len(members))}" for other, members in order.items()]
-        row += [f"{kind}|{f}" for f in row if f.startswith(("L1", "R1", "we=", "place", "form"))]
+        row += [f"{kind}|{f}" for f in row if f.startswith(_WITH_TYPE)]
         rows.append(row)
     of, numbers = _first_sentences(scene, titled)
     return RoleCases(rows, [_bag(scene, number) for number in numbers], of)
@@ -153,7 +156,7 @@ def _around(scene: Scene, index: int, at: int, titled: bool) -> Iterator[str]:
 def _believed(entity: Found) -> Matrix:
     """The mean logarithm of what the tagger believes of each role, over the mentions; zeros when it says nothing."""
     said = [mention.roles for mention in entity.mentions if mention.roles]
-    out: Matrix = np.log(np.array(said, dtype=np.float32) + _TINY).mean(axis=0) if said else np.zeros(len(ROLES), dtype=np.float32)
+    out: Matrix = np.log(np.array(said, dtype=np.float32) + _TINY).mean(axis=0) if said else _SILENT
     return out
 
 
@@ -172,4 +175,4 @@ def assign_roles(text: Text, entities: Sequence[Found]) -> tuple[Found, ...]:
         return ()
     scores = role_features(text, entities, build_scene(text, entities)).scores(_model())
     chances = softmax(scores + TAGGER * np.array([_believed(entity) for entity in entities], dtype=np.float32))
-    return tuple(replace(entity, role=ROLES[int(chance.argmax())]) for entity, chance in zip(entities, chances, strict=True))
+    return tuple(replace(entity, role=ROLES[best]) for entity, best in zip(entities, chances.argmax(axis=1).tolist(), strict=True))

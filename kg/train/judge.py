@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kg.evaluate import score, surface
 from kg.extract.acronyms import extract as find_aliases
-from kg.extract.candidates import Beliefs, Group, groups, hear
+from kg.extract.candidates import Beliefs, Chances, Group, groups, hear
 from kg.extract.describe import describe
 from kg.extract.judge import choose
 from kg.model import Mention
@@ -25,10 +25,11 @@ _PARTS = 5
 def candidates(item: Example, sources: Sequence[Beliefs]) -> tuple[list[Group], NDArray[np.float64], NDArray[np.int64]]:
     """A paper's candidates, their features, and for each whether gold has it."""
     known, advice = hear(item.seen, item.text)
-    found = groups(item.seen, item.text, sources[0], [*known, *advice])
+    spans = [Chances(source) for source in sources]
+    found = groups(item.seen, spans[0], [*known, *advice])
     gold = {surface(name) for entity in item.card["entities"] for name in (entity["name"], *entity["mentions"])}
     right = np.array([any(form in gold for form in group.forms) for group in found], dtype=np.int64)
-    return found, describe(item.seen, item.text, found, sources, known, advice), right
+    return found, describe(item.seen, item.text, found, spans, known, advice), right
 
 
 def fit(items: Sequence[Example], beliefs: Mapping[str, Sequence[Beliefs]], out: Path, extractor: str) -> dict[str, float]:
