@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from kg import authors
+
 if TYPE_CHECKING:
     import duckdb
     import networkx as nx
@@ -26,6 +28,13 @@ _ENTITIES = """
 SELECT e.entity AS node, lower(e.type) AS kind, e.label, a.aliases, e.expansion, lower(e.also) AS also, e.catalogue, e.urls, e.papers, e.mentions
 FROM entities e
 LEFT JOIN (SELECT entity, list(surface ORDER BY papers DESC, surface) AS aliases FROM aliases GROUP BY entity) a USING (entity) ORDER BY e.entity
+"""
+
+_AUTHORS = f"SELECT 'author:' || author AS node, 'author' AS kind, label, aliases, papers FROM ({authors.AUTHORS}) ORDER BY author"
+
+_AUTHORED = f"""
+SELECT DISTINCT 'author:' || w.author AS source, {_PAPER.format("w.paper")} AS node, 'authored' AS key, CAST(1 AS DOUBLE) AS confidence, w.paper
+FROM ({authors.WRITTEN}) w ORDER BY 1, 2
 """
 
 _LINKS = f"""
@@ -53,6 +62,8 @@ ORDER BY 1, 2, 3
 def graph(connection: "duckdb.DuckDBPyConnection") -> "nx.MultiDiGraph":
     """The whole build as one graph: papers and entities are nodes, links and relations are edges keyed by their role or relation.
 
+    In a build with authors these are nodes too, joined to their papers by edges `authored`.
+
     >>> from kg.tables.store import create
     >>> import duckdb
     >>> memory = duckdb.connect(); create(memory)
@@ -69,17 +80,17 @@ def graph(connection: "duckdb.DuckDBPyConnection") -> "nx.MultiDiGraph":
 
 
 def nodes(connection: "duckdb.DuckDBPyConnection") -> Iterator[Node]:
-    """The nodes, papers first, each with the attributes that it has: what is unknown is left out, `aliases` is always there."""
-    for query in (_PAPERS, _ENTITIES):
+    """The nodes, papers first and authors last, each with the attributes that it has: what is unknown is left out, `aliases` is always there."""
+    for query in (_PAPERS, _ENTITIES, *([_AUTHORS] if authors.wanted(connection) else [])):
         for row in _rows(connection, query):
             node = row.pop("node")
             yield node, {"kind": row.pop("kind"), "label": row.pop("label") or node, "aliases": row.pop("aliases", None) or []} | _known(row)
 
 
 def edges(connection: "duckdb.DuckDBPyConnection") -> Iterator[Edge]:
-    """The edges as (source, target, key, attributes): links of papers to entities first, then relations between entities."""
+    """The edges as (source, target, key, attributes): links of papers to entities first, then relations between entities, then what authors wrote."""
     text: dict[str, str] = {}
-    for query in (_LINKS, _RELATIONS):
+    for query in (_LINKS, _RELATIONS, *([_AUTHORED] if authors.wanted(connection) else [])):
         for row in _rows(connection, query):
             source, target, key = list(row.values())[:3]
             attributes = {name: value for name, value in list(row.items())[3:] if value not in (None, [])}

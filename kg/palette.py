@@ -10,6 +10,8 @@ COLOURS = {
     "dataset": "#0072b2",
     "metric": "#cc79a7",
 }
+AUTHOR = "#56b4e9"
+"""Of authors, where a build has them as nodes."""
 
 
 def rgb(kind: str) -> tuple[int, int, int]:
@@ -18,7 +20,7 @@ def rgb(kind: str) -> tuple[int, int, int]:
     >>> rgb("dataset")
     (0, 114, 178)
     """
-    code = COLOURS[kind]
+    code = COLOURS.get(kind, AUTHOR)
     return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
 
 

@@ -139,7 +139,7 @@ def _small_change(connection: "duckdb.DuckDBPyConnection", settings: "Settings",
 
 
 def _written_with(settings: "Settings") -> str:
-    return f"{settings.evidence} {settings.min_cooccurrences} {settings.base}"
+    return f"{settings.evidence} {settings.min_cooccurrences} {settings.base}{' authors' if settings.authors else ''}"
 
 
 def extract_papers(connection: "duckdb.DuckDBPyConnection", settings: "Settings", progress: Progress) -> int:
@@ -195,7 +195,9 @@ def resolve_papers(
     decided = decisions.load(file)
     pairs = settings.min_cooccurrences
     large = connection.execute("SELECT count(*) FROM papers").fetchall()[0][0] > APART
-    stamp = f"{partial.VERSION} {program_version()} {catalogue.version} {pairs} {settings.base}" if large and not decided else ""
+    stamp = (
+        f"{partial.VERSION} {program_version()} {catalogue.version} {pairs} {settings.base}" if large and not decided and not settings.authors else ""
+    )
     with tables.transaction(connection):
         apart = _changed_little(connection, stamp) and partial.renew(connection, catalogue=catalogue, min_cooccurrences=pairs)
         if not apart:
@@ -213,6 +215,7 @@ def resolve_papers(
             base=settings.base,
             decisions=str(file or ""),
             resolved=stamp,
+            authors="yes" if settings.authors else "",
         )
         unplaced = verdicts.unplaced(connection)
     return tuple(f"a decision ({verdict}) names {name!r}, which this build does not hold" for verdict, name in unplaced), apart

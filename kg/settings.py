@@ -21,6 +21,7 @@ class Settings:
     strict: bool = False
     fresh: bool = False
     full_text: bool = False
+    authors: bool = False
     map: Mapping[str, str] = field(default_factory=dict)
     catalogue: tuple[Path, ...] = ()
     decisions: Path | None = None

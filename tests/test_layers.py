@@ -17,6 +17,7 @@ LAYERS = (
     {"resolve", "relations"},
     {"results", "given"},
     {"tables"},
+    {"authors"},
     {"ingest", "cards", "show", "graph", "deciding"},
     {"rdf", "view", "metrics", "find", "settings"},
     {"query"},

@@ -56,6 +56,8 @@ def command(paths: tuple[str, ...], watch: bool, as_json: bool, engine: str, mas
     settings = read_settings(paths, given)
     if master and engine != "spark":
         raise click.UsageError("--master goes with --engine spark")
+    if settings.authors and engine == "spark":
+        raise click.UsageError("--authors goes with --engine local")
     if watch and engine == "spark":
         raise click.UsageError("--watch goes with --engine local: on a cluster every build begins anew")
     if watch:

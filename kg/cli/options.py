@@ -35,6 +35,12 @@ def build_options(function: Function) -> Function:
                 "--map", "mapping", multiple=True, metavar="FIELD=COLUMN", help="Column of a field, e.g. abstract=Summary (may be repeated)."
             ),
             click.option("--full-text", is_flag=True, default=None, help="Mine whole PDFs, not the abstract alone."),
+            click.option(
+                "--authors",
+                is_flag=True,
+                default=None,
+                help="Authors as nodes too, one for each full name, in the graph files, the tables and the RDF (not on the page).",
+            ),
             click.option("--evidence", type=click.Choice(["none", "quotes", "full"]), help="Evidence in the RDF.  [default: quotes]"),
             click.option("--base", help="Base IRI of entities and papers in the RDF."),
             click.option(

@@ -50,6 +50,7 @@ _CSV = (
     ("relations", "relations between entities, with the evidence"),
     ("results", "reported numbers, verbatim and parsed"),
     ("merges", "which names were joined into one entity, and why"),
+    ("authors", "authors by full name, with their papers"),
 )
 _TABLE = (
     *(Exporter(name, file, f"RDF: {about}", "kg.export.rdf:write", {"format": name}, _RDF_OPTIONS) for name, file, about in _RDF),

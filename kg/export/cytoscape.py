@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from kg import authors
 from kg.export.gephi import degrees_of
 from kg.export.graphml import EDGE_KEYS, NODE_KEYS
-from kg.palette import COLOURS, size
+from kg.palette import AUTHOR, COLOURS, size
 from kg.safe import deep, flat
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def write_cx2(connection: "duckdb.DuckDBPyConnection", path: Path) -> None:
                 for number, (source, target, key, attributes) in enumerate(edges(connection))
             ),
         )
-        out.write("]},\n" + _aspect("visualProperties", [_style()]) + ",\n")
+        out.write("]},\n" + _aspect("visualProperties", [_style(authors.wanted(connection))]) + ",\n")
         out.write('{"status": [{"error": "", "success": true}]}]\n')
 
 
@@ -90,8 +91,8 @@ def _declarations() -> dict[str, Any]:
     }
 
 
-def _style() -> dict[str, Any]:
-    colours = [{"v": kind, "vp": colour} for kind, colour in COLOURS.items()]
+def _style(with_authors: bool) -> dict[str, Any]:
+    colours = [{"v": kind, "vp": colour} for kind, colour in (COLOURS | ({"author": AUTHOR} if with_authors else {})).items()]
     return {
         "default": {"node": {"NODE_SHAPE": "ellipse", "NODE_LABEL_FONT_SIZE": 10}, "edge": {"EDGE_TARGET_ARROW_SHAPE": "triangle", "EDGE_WIDTH": 1}},
         "nodeMapping": {

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kg import authors
 from kg.model import EntityType, RelationKind, Role
 from kg.safe import text
 
@@ -19,6 +20,7 @@ _PAPER = ("label", "title", "year:int", "venue", "authors:string[]", "doi", "arx
 _ENTITY = ("label", "aliases:string[]", "expansion", "catalogue:boolean", "urls:string[]", "papers:int", "mentions:int")
 _EDGE = ("confidence:double", "evidence", "paper", "sentence:int", "start:int", "end:int", "mentions:int", "extractor", "stated_by:string[]")
 _CONVERT = {"int": "toInteger({0})", "double": "toFloat({0})", "boolean": "toBoolean({0})", "string[]": "split({0}, ';')"}
+_AUTHOR = ("label", "aliases:string[]", "papers:int")
 _NODE_FILES = (("papers.csv", _PAPER), ("entities.csv", _ENTITY))
 _EDGE_FILES = (("links.csv", tuple(Role)), ("relations.csv", tuple(RelationKind)))
 _BATCH = "IN TRANSACTIONS OF 1000 ROWS"
@@ -37,29 +39,31 @@ A running server: put the four CSV files into its import folder, then
 
 
 def write(connection: "duckdb.DuckDBPyConnection", folder: Path) -> None:
-    """papers.csv, entities.csv, links.csv, relations.csv, load.cypher and README.md.
+    """papers.csv, entities.csv, links.csv, relations.csv, load.cypher and README.md; with authors also authors.csv and authored.csv.
 
     A relationship's type is the role or relation in Neo4j's way of writing (`evaluatedOn` becomes EVALUATED_ON).
     """
     from kg.graph import edges, nodes
 
-    labels = {kind.lower(): f"Entity;{kind}" for kind in EntityType} | {"paper": "Paper"}
-    with (
-        _rows(folder / "papers.csv", (":ID", "id", *_PAPER, ":LABEL")) as papers,
-        _rows(folder / "entities.csv", (":ID", "id", *_ENTITY, ":LABEL")) as entities,
-    ):
+    labels = {kind.lower(): f"Entity;{kind}" for kind in EntityType} | {"paper": "Paper", "author": "Author"}
+    with_authors = authors.wanted(connection)
+    with contextlib.ExitStack() as stack:
+        files = {file: stack.enter_context(_rows(folder / file, (":ID", "id", *fields, ":LABEL"))) for file, fields in _node_files(with_authors)}
+        known = dict(_node_files(with_authors))
         for node, attributes in nodes(connection):
             kind = attributes["kind"]
-            out, fields = (papers, _PAPER) if kind == "paper" else (entities, _ENTITY)
+            file = f"{kind}s.csv" if kind in ("paper", "author") else "entities.csv"
+            out, fields = files[file], known[file]
             out.writerow([_text(node), _text(node), *_cells(attributes, fields), labels[kind]])
     head = (":START_ID", *_EDGE, ":END_ID", ":TYPE")
-    with _rows(folder / "links.csv", head) as links, _rows(folder / "relations.csv", head) as relations:
-        roles = set(Role)
+    with contextlib.ExitStack() as stack:
+        by_key = {}
+        for file, keys in _edge_files(with_authors):
+            by_key |= dict.fromkeys(keys, stack.enter_context(_rows(folder / file, head)))
         for source, target, key, attributes in edges(connection):
-            out = links if key in roles else relations
-            out.writerow([_text(source), *_cells(attributes, _EDGE), _text(target), relationship(key)])
-    (folder / "load.cypher").write_text("\n".join(_cypher()) + "\n", encoding="utf-8", newline="\n")
-    (folder / "README.md").write_text(_README, encoding="utf-8", newline="\n")
+            by_key[key].writerow([_text(source), *_cells(attributes, _EDGE), _text(target), relationship(key)])
+    (folder / "load.cypher").write_text("\n".join(_cypher(with_authors)) + "\n", encoding="utf-8", newline="\n")
+    (folder / "README.md").write_text(_readme(with_authors), encoding="utf-8", newline="\n")
 
 
 def relationship(key: str) -> str:
@@ -96,21 +100,37 @@ def _text(value: str) -> str:
     return plain + " " if plain.endswith("\\") else plain
 
 
-def _cypher() -> Iterator[str]:
-    for label in ("Paper", "Entity"):
+def _node_files(with_authors: bool) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (*_NODE_FILES, ("authors.csv", _AUTHOR)) if with_authors else _NODE_FILES
+
+
+def _edge_files(with_authors: bool) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return (*_EDGE_FILES, ("authored.csv", ("authored",))) if with_authors else _EDGE_FILES
+
+
+def _readme(with_authors: bool) -> str:
+    if not with_authors:
+        return _README
+    more = _README.replace("--nodes=entities.csv ", "--nodes=entities.csv --nodes=authors.csv ")
+    return more.replace("--relationships=relations.csv ", "--relationships=relations.csv --relationships=authored.csv ").replace("four", "six")
+
+
+def _cypher(with_authors: bool) -> Iterator[str]:
+    ends = {"links.csv": ("Paper", "Entity"), "relations.csv": ("Entity", "Entity"), "authored.csv": ("Author", "Paper")}
+    for label in ("Paper", "Entity", *(["Author"] if with_authors else [])):
         yield f"CREATE CONSTRAINT IF NOT EXISTS FOR (n:{label}) REQUIRE n.id IS UNIQUE;"
-    for file, fields in _NODE_FILES:
-        label = "Paper" if fields is _PAPER else "Entity"
-        kinds = ("Paper",) if label == "Paper" else tuple(f"Entity;{kind}" for kind in EntityType)
+    for file, fields in _node_files(with_authors):
+        label = {"papers.csv": "Paper", "authors.csv": "Author"}.get(file, "Entity")
+        kinds = (label,) if label != "Entity" else tuple(f"Entity;{kind}" for kind in EntityType)
         for kind in kinds:
             extra = f" SET n:{kind.partition(';')[2]}" if ";" in kind else ""
             yield _load(file, f"row.`:LABEL` = '{kind}'", f"MERGE (n:{label} {{id: row.`:ID`}}){extra} SET {_set('n', fields)}")
-    for (file, keys), source in zip(_EDGE_FILES, ("Paper", "Entity"), strict=True):
+    for file, keys in _edge_files(with_authors):
+        source, target = ends[file]
         for key in keys:
             kind = relationship(key)
-            merge = (
-                f"MATCH (a:{source} {{id: row.`:START_ID`}}) MATCH (b:Entity {{id: row.`:END_ID`}}) MERGE (a)-[r:{kind}]->(b) SET {_set('r', _EDGE)}"
-            )
+            both = f"MATCH (a:{source} {{id: row.`:START_ID`}}) MATCH (b:{target} {{id: row.`:END_ID`}})"
+            merge = f"{both} MERGE (a)-[r:{kind}]->(b) SET {_set('r', _EDGE)}"
             yield _load(file, f"row.`:TYPE` = '{kind}'", merge)
 
 

@@ -4,6 +4,7 @@ import csv
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kg.authors import AUTHORS, WRITTEN
 from kg.safe import cell
 
 if TYPE_CHECKING:
@@ -54,7 +55,13 @@ LEFT JOIN sentences t ON t.paper = r.paper AND t.sentence = r.sentence ORDER BY 
 MERGES = "SELECT entity, surface_a, surface_b, reason, paper FROM merges ORDER BY ALL"
 
 
-TABLES = {"papers": PAPERS, "entities": ENTITIES, "links": LINKS, "relations": RELATIONS, "results": RESULTS, "merges": MERGES}
+_AUTHORS = f"""
+SELECT author, label, aliases, papers, w.paper_ids FROM (
+    {AUTHORS}
+) JOIN (SELECT author, list(DISTINCT paper ORDER BY paper) AS paper_ids FROM ({WRITTEN}) GROUP BY author) w USING (author) ORDER BY author
+"""
+
+TABLES = {"papers": PAPERS, "entities": ENTITIES, "links": LINKS, "relations": RELATIONS, "results": RESULTS, "merges": MERGES, "authors": _AUTHORS}
 
 
 def write(connection: "duckdb.DuckDBPyConnection", path: Path, *, table: str) -> None:

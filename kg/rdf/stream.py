@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kg.authors import AUTHORS
 from kg.rdf.syntax import Kind, Syntax
 from kg.rdf.terms import sql_local
 from kg.rdf.vocabulary import Detail
@@ -16,13 +17,14 @@ if TYPE_CHECKING:
 CHUNK = 5_000
 """Papers or entities whose statements are made in one query: enough to keep the engine busy, few enough to keep memory small."""
 
-SECTIONS = ("build", "entities", "papers")
-"""What an export is written in, in this order: the build and its files, the entities, the papers."""
+SECTIONS = ("build", "entities", "papers", "authors")
+"""What an export is written in, in this order: the build and its files, the entities, the papers, and the authors where these are nodes."""
 
 _TABLES = {
     "rdf_papers": ("paper", "paper", "papers"),
     "rdf_entities": ("entity", "entity, type", "entities"),
     "rdf_sources": ("source", "source", "(SELECT source FROM sources UNION SELECT source FROM places)"),
+    "rdf_authors": ("author", "author, label", f"({AUTHORS})"),
 }
 
 
@@ -34,6 +36,7 @@ class Vocabulary:
     preamble: Callable[[Syntax], Sequence[Kind]]
     entities: Callable[[Syntax, Detail], Sequence[Kind]]
     papers: Callable[[Syntax, Detail], Sequence[Kind]]
+    authors: Callable[[Syntax], Sequence[Kind]]
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ class Stream:
     def pieces(self, sections: Collection[str] = SECTIONS, only: Touched | None = None) -> Iterator[str]:
         """The text, or that of some sections, or `only` of some papers and entities, in pieces of whole statements."""
         self._only = {"rdf_papers": f"paper IN (FROM {only.papers})", "rdf_entities": f"entity IN (FROM {only.entities})"} if only else {}
-        with _slices(self.connection):
+        with _slices(self.connection, authors=self.detail.authors):
             if self.syntax.prefixed:
                 yield "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in sorted(self.syntax.prefixes.items())) + "\n"
             if "build" in sections:
@@ -67,6 +70,8 @@ class Stream:
                 yield from self._section("rdf_entities", self.vocabulary.entities(self.syntax, self.detail))
             if "papers" in sections:
                 yield from self._papers()
+            if "authors" in sections and self.detail.authors:
+                yield from self._section("rdf_authors", self.vocabulary.authors(self.syntax))
 
     def _papers(self) -> Iterator[str]:
         kinds = self.vocabulary.papers(self.syntax, self.detail)
@@ -109,10 +114,12 @@ def _query(rank: int, kind: Kind, selected: str) -> str:
 
 
 @contextlib.contextmanager
-def _slices(connection: "duckdb.DuckDBPyConnection") -> Iterator[None]:
+def _slices(connection: "duckdb.DuckDBPyConnection", *, authors: bool) -> Iterator[None]:
     """The temporary tables of ids in order, each with the local part of its IRI."""
     try:
         for name, (key, selected, source) in _TABLES.items():
+            if name == "rdf_authors" and not authors:
+                continue
             numbered = f"{selected}, {sql_local(key)} AS name, row_number() OVER (ORDER BY {key}) - 1 AS n"
             connection.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {numbered} FROM {source} ORDER BY n")
         yield

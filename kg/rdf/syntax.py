@@ -36,7 +36,7 @@ class Syntax:
 
     prefixes: Mapping[str, str]
     prefixed: bool
-    spaces: Mapping[str, str] = field(default_factory=lambda: {"": "g", "entity": "e", "paper": "p", "source": "s"})
+    spaces: Mapping[str, str] = field(default_factory=lambda: {"": "g", "entity": "e", "paper": "p", "source": "s", "author": "a"})
 
     def curie(self, name: str) -> str:
         """A fixed term given as a prefixed name.

@@ -7,6 +7,7 @@ its place in the order); `chunk` is the slice of one of them that is being writt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kg.authors import WRITTEN
 from kg.model import RelationKind, Role
 from kg.rdf.syntax import Kind, Part, Syntax
 from kg.rdf.terms import sql_iri, sql_local
@@ -30,6 +31,7 @@ class Detail:
 
     `graphs` puts what a paper states about two entities into the paper's graph instead of gathering it under the entity.
     Without `sort` the statements come in whatever order the engine has them ready. `pairs` names a table (a, b) of the only pairs that are written.
+    With `authors` these are nodes beside the literals.
     """
 
     evidence: str = "quotes"
@@ -37,6 +39,7 @@ class Detail:
     graphs: bool = False
     min_cooccurrences: int = 2
     sort: bool = True
+    authors: bool = False
     pairs: str = ""
 
 
@@ -77,6 +80,12 @@ def _redirects(x: Syntax) -> Kind:
     rows = f"""SELECT 0 AS n, old, {sql_local("old")} AS old_name, r.name AS new_name FROM redirects JOIN rdf_entities r ON r.entity = new
         WHERE old NOT IN (SELECT entity FROM entities)"""
     return Kind(rows, "old", x.node("entity", "old_name"), [Part("dcterms:isReplacedBy", x.node("entity", "new_name"))])
+
+
+def author_kinds(x: Syntax) -> Sequence[Kind]:
+    """Authors, by their full names."""
+    parts = [Part("rdf:type", x.constant("schema:Person")), Part("rdfs:label", x.text("label"))]
+    return [Kind("SELECT * FROM chunk", "author", x.node("author", "name"), parts)]
 
 
 def entity_kinds(x: Syntax, detail: Detail) -> Sequence[Kind]:
@@ -157,7 +166,11 @@ def _papers(x: Syntax, detail: Detail) -> Kind:
     states = "" if detail.evidence == "none" else ", states"
     stated = f"""LEFT JOIN (SELECT paper, list({x.node("paper", "c.name", _statement_name())} ORDER BY head, relation, tail) AS states FROM relations
         JOIN chunk c USING (paper) JOIN rdf_entities h ON h.entity = head JOIN rdf_entities t ON t.entity = tail GROUP BY paper) st USING (paper)"""
-    rows = f"""SELECT p.*, c.name AS paper_name, c.n, m.*, reports, sources, places{states}, {_identities()} FROM chunk c JOIN papers p USING (paper)
+    written = f"""LEFT JOIN (SELECT paper, list_sort(list_distinct(list({x.node("author", sql_local("author"))}))) AS creators
+        FROM ({WRITTEN}) JOIN chunk USING (paper) GROUP BY paper) wr USING (paper)"""
+    with_authors = ", creators" if detail.authors else ""
+    rows = f"""SELECT p.*, c.name AS paper_name, c.n, m.*, reports, sources, places{states}{with_authors}, {_identities()}
+    FROM chunk c JOIN papers p USING (paper)
     LEFT JOIN (SELECT paper, list(t ORDER BY entity) AS mentions, {roles} FROM (
         SELECT l.paper, l.entity, role, {x.node("entity", "r.name")} AS t FROM links l JOIN chunk USING (paper) JOIN rdf_entities r USING (entity)
     ) GROUP BY paper) m USING (paper)
@@ -166,7 +179,7 @@ def _papers(x: Syntax, detail: Detail) -> Kind:
     LEFT JOIN (SELECT paper, list_sort(list_distinct(list(file))) AS sources, list_sort(list_distinct(list(place))) AS places FROM (
         SELECT paper, {x.node("source", "f.name")} AS file, {x.text("source || '#' || record")} AS place
         FROM places JOIN chunk c USING (paper) JOIN rdf_sources f USING (source)) GROUP BY paper) w USING (paper)
-    {stated if states else ""}"""
+    {stated if states else ""} {written if detail.authors else ""}"""
     parts = [
         Part("rdf:type", f"[{x.constant('kg:Paper')}, {x.constant('schema:ScholarlyArticle')}]", many=True),
         Part("rdfs:label", x.filled("label")),
@@ -174,6 +187,7 @@ def _papers(x: Syntax, detail: Detail) -> Kind:
         Part("dcterms:abstract", x.filled("abstract")),
         Part("dcterms:issued", x.typed("printf('%04d', year)", "gYear")),
         Part("dc:creator", _texts(x, "authors"), many=True),
+        *([Part("dcterms:creator", "creators", many=True)] if detail.authors else []),
         Part("dc:language", x.filled("language")),
         Part("prism:publicationName", x.filled("venue")),
         Part("bibo:doi", x.filled("doi")),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from kg import ontology
+from kg import authors, ontology
 from kg.errors import KgError
 from kg.rdf import lpwc
 from kg.rdf import vocabulary as own
@@ -76,7 +76,14 @@ def write(
         row,
         chosen,
         check_base(base),
-        Detail(evidence, row.reified, row.graphs, min_cooccurrences, sort or row.graphs or bool(row.made_by)),
+        Detail(
+            evidence,
+            row.reified,
+            row.graphs,
+            min_cooccurrences,
+            sort or row.graphs or bool(row.made_by),
+            authors=vocabulary == "kg" and authors.wanted(connection),
+        ),
     )
     with _opened(output) as target:
         if row.made_by:
@@ -97,12 +104,13 @@ def lines(
     only: Touched | None = None,
 ) -> Iterator[str]:
     """A build, or the named sections of it, or `only` what is said of some papers and entities, as N-Triples in pieces of whole lines."""
-    detail = Detail(evidence, sort=False, pairs=only.pairs if only else "")
+    detail = Detail(evidence, sort=False, pairs=only.pairs if only else "", authors=authors.wanted(connection))
     return _stream(connection, FORMATS["ntriples"], VOCABULARIES["kg"], base, detail).pieces(sections, only)
 
 
 def _stream(connection: "duckdb.DuckDBPyConnection", row: Format, vocabulary: Vocabulary, base: str, detail: Detail) -> Stream:
-    return Stream(connection, vocabulary, Syntax(vocabulary.prefixes(base), row.prefixed), detail)
+    spaces = dict(vocabulary.prefixes(base)) | ({"a": f"{base}author/"} if detail.authors else {})
+    return Stream(connection, vocabulary, Syntax(spaces, row.prefixed), detail)
 
 
 def _chosen(what: str, name: str, table: Mapping[str, Any]) -> Any:
@@ -137,6 +145,6 @@ def prefixes(base: str = BASE) -> dict[str, str]:
 
 
 VOCABULARIES: Mapping[str, Vocabulary] = {
-    "kg": Vocabulary(prefixes, own.preamble_kinds, own.entity_kinds, own.paper_kinds),
-    "lpwc": Vocabulary(lpwc.prefixes, lpwc.preamble_kinds, lpwc.entity_kinds, lpwc.paper_kinds),
+    "kg": Vocabulary(prefixes, own.preamble_kinds, own.entity_kinds, own.paper_kinds, own.author_kinds),
+    "lpwc": Vocabulary(lpwc.prefixes, lpwc.preamble_kinds, lpwc.entity_kinds, lpwc.paper_kinds, lambda syntax: ()),
 }
