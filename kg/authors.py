@@ -12,10 +12,15 @@ if TYPE_CHECKING:
 
 _KEY = r"replace(trim(regexp_replace(lower(strip_accents(name)), '[^\p{L}\p{N}]+', ' ', 'g')), ' ', '-')"
 
-WRITTEN = f"""SELECT paper, author, name FROM (
-    SELECT DISTINCT paper, name, {_KEY} AS author FROM (SELECT paper, unnest(authors) AS name FROM papers)
-) WHERE author <> ''"""
-"""Who wrote what: (paper, author, name as the paper has it)."""
+
+def written(papers: str = "papers") -> str:
+    """The SQL of who wrote what: (paper, author, name as the paper has it); `papers` is the SQL of the papers in question."""
+    named = f"SELECT DISTINCT paper, name, {_KEY} AS author FROM (SELECT paper, unnest(authors) AS name FROM {papers})"
+    return f"SELECT paper, author, name FROM ({named}) WHERE author <> ''"
+
+
+WRITTEN = written()
+"""Who wrote what, in all papers."""
 
 AUTHORS = f"""SELECT author, label, aliases, papers FROM (
     SELECT author, list(name ORDER BY uses DESC, name) AS names, names[1] AS label, names[2:] AS aliases

@@ -95,7 +95,7 @@ def _shapes() -> str:
     found: dict[str, list[str]] = {}
     for shape, target in graph.subject_objects(_iri(SH + "targetClass")):
         messages = {str(graph.value(part, _iri(SH + "message"))) for part in graph.objects(shape, _iri(SH + "property"))}
-        found[str(target).rpartition("#")[2]] = sorted(messages)
+        found[_name(graph, target).removeprefix("kg:")] = sorted(messages)
     return "".join(f"- {name}: {'; '.join(messages)}.\n" for name, messages in sorted(found.items()))
 
 

@@ -7,7 +7,7 @@ its place in the order); `chunk` is the slice of one of them that is being writt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.authors import WRITTEN
+from kg.authors import written
 from kg.model import RelationKind, Role
 from kg.rdf.syntax import Kind, Part, Syntax
 from kg.rdf.terms import sql_iri, sql_local
@@ -166,8 +166,6 @@ def _papers(x: Syntax, detail: Detail) -> Kind:
     states = "" if detail.evidence == "none" else ", states"
     stated = f"""LEFT JOIN (SELECT paper, list({x.node("paper", "c.name", _statement_name())} ORDER BY head, relation, tail) AS states FROM relations
         JOIN chunk c USING (paper) JOIN rdf_entities h ON h.entity = head JOIN rdf_entities t ON t.entity = tail GROUP BY paper) st USING (paper)"""
-    written = f"""LEFT JOIN (SELECT paper, list_sort(list_distinct(list({x.node("author", sql_local("author"))}))) AS creators
-        FROM ({WRITTEN}) JOIN chunk USING (paper) GROUP BY paper) wr USING (paper)"""
     with_authors = ", creators" if detail.authors else ""
     rows = f"""SELECT p.*, c.name AS paper_name, c.n, m.*, reports, sources, places{states}{with_authors}, {_identities()}
     FROM chunk c JOIN papers p USING (paper)
@@ -179,7 +177,7 @@ def _papers(x: Syntax, detail: Detail) -> Kind:
     LEFT JOIN (SELECT paper, list_sort(list_distinct(list(file))) AS sources, list_sort(list_distinct(list(place))) AS places FROM (
         SELECT paper, {x.node("source", "f.name")} AS file, {x.text("source || '#' || record")} AS place
         FROM places JOIN chunk c USING (paper) JOIN rdf_sources f USING (source)) GROUP BY paper) w USING (paper)
-    {stated if states else ""} {written if detail.authors else ""}"""
+    {stated if states else ""} {_creators(x) if detail.authors else ""}"""
     parts = [
         Part("rdf:type", f"[{x.constant('kg:Paper')}, {x.constant('schema:ScholarlyArticle')}]", many=True),
         Part("rdfs:label", x.filled("label")),
@@ -205,6 +203,11 @@ def _papers(x: Syntax, detail: Detail) -> Kind:
         Part("dcterms:source", "places", many=True),
     ]
     return Kind(rows.replace("m.*", "m.* EXCLUDE (paper)"), "''", x.node("paper", "paper_name"), parts)
+
+
+def _creators(x: Syntax) -> str:
+    return f"""LEFT JOIN (SELECT paper, list_sort(list_distinct(list({x.node("author", sql_local("author"))}))) AS creators
+        FROM ({written("papers SEMI JOIN chunk USING (paper)")}) GROUP BY paper) wr USING (paper)"""
 
 
 _PAGES = {
