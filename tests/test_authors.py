@@ -2,6 +2,8 @@
 
 import csv
 import json
+import threading
+import urllib.request
 from pathlib import Path
 
 import networkx as nx
@@ -13,8 +15,9 @@ from kg.cli import main
 from kg.export import write
 from kg.graph import graph
 from kg.pipeline import build
-from kg.rdf.validate import validate
 from kg.rdf.stores import store
+from kg.rdf.validate import validate
+from kg.serve import Limits, Server
 from kg.settings import Settings
 
 RECORDS = (
@@ -85,6 +88,18 @@ def test_the_rdf_names_them_beside_the_literals_and_conforms(out: Path) -> None:
     query = "PREFIX dcterms: <http://purl.org/dc/terms/> SELECT ?a (COUNT(?p) AS ?n) { ?p dcterms:creator ?a } GROUP BY ?a ORDER BY DESC(?n) LIMIT 1"
     ((author, count),) = [(row[0].value, row[1].value) for row in store(out).query(query)]
     assert (author, count) == ("https://w3id.org/kg/author/ada-king", "3")
+
+
+def test_the_server_has_a_page_for_each(out: Path) -> None:
+    server = Server(out, port=0, limits=Limits(workers=1))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with urllib.request.urlopen(f"{server.address}author/ada-king", timeout=30) as answer:
+            page = answer.read().decode()
+    finally:
+        server.close()
+    assert "<h1>Ada King</h1>" in page
+    assert [title for title in ("Kites", "Strings", "Tails") if f">{title}</a>" in page] == ["Kites", "Strings", "Tails"]
 
 
 def test_without_the_option_there_are_none_and_the_choice_can_change(papers: Path, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def write(connection: "duckdb.DuckDBPyConnection", folder: Path) -> None:
             out.writerow([_text(node), _text(node), *_cells(attributes, fields), labels[kind]])
     head = (":START_ID", *_EDGE, ":END_ID", ":TYPE")
     with contextlib.ExitStack() as stack:
-        by_key = {}
+        by_key: dict[str, _csv.Writer] = {}
         for file, keys in _edge_files(with_authors):
             by_key |= dict.fromkeys(keys, stack.enter_context(_rows(folder / file, head)))
         for source, target, key, attributes in edges(connection):

@@ -21,6 +21,8 @@ _PAPERS = """SELECT ?node ?name ?does ?quote {{ ?node kg:mentions {iri} ; rdfs:l
 _ENTITIES = """SELECT ?node ?name ?does ?quote {{ {iri} kg:mentions ?node . ?node skos:prefLabel ?name
     OPTIONAL {{ {iri} ?role ?node FILTER (?role != kg:mentions) }} BIND (COALESCE(?role, kg:mentions) AS ?does)
     OPTIONAL {{ ?link oa:hasBody ?node ; oa:hasTarget {iri} ; kg:quote ?quote }} }} ORDER BY ?does ?name ?node LIMIT {most}"""
+_WROTE = """SELECT ?node ?name ?does {{ ?node dcterms:creator {iri} ; rdfs:label ?name BIND (dcterms:creator AS ?does) }}
+    ORDER BY ?name ?node LIMIT {most}"""
 _REFERRERS = "SELECT ?node ?name ?does {{ ?node ?does {iri} ; skos:prefLabel ?name }} ORDER BY ?does ?name ?node LIMIT {most}"
 _SHOWN_APART = ("kg:mentions", "kg:proposes", "kg:evaluates", "kg:comparesWith", "kg:uses", "kg:states")
 
@@ -33,7 +35,7 @@ def asset(name: str) -> bytes:
 
 
 def thing(kind: str, iri: str, base: str, prefixes: Mapping[str, str], ask: Ask) -> str | None:
-    """The page of an entity or paper, None when the build does not know it. `iri` is its term in SPARQL, `ask` runs a SELECT."""
+    """The page of an entity, paper or author, None when the build does not know it. `iri` is its term in SPARQL, `ask` runs a SELECT."""
     properties = ask(_PROPERTIES.format(iri=iri, most=MOST))
     if not properties:
         return None
@@ -43,6 +45,8 @@ def thing(kind: str, iri: str, base: str, prefixes: Mapping[str, str], ask: Ask)
     if kind == "entity":
         parts.append(_table("Papers", ask(_PAPERS.format(iri=iri, most=MOST)), short))
         parts.append(_table("Said of it", ask(_REFERRERS.format(iri=iri, most=MOST)), short))
+    elif kind == "author":
+        parts.append(_table("Papers", ask(_WROTE.format(iri=iri, most=MOST)), short))
     else:
         parts.append(_table("Entities", ask(_ENTITIES.format(iri=iri, most=MOST)), short))
     links = " · ".join(f'<a href="?format={form}">{form}</a>' for form in ("ttl", "jsonld", "nt", "rdf"))
@@ -50,13 +54,13 @@ def thing(kind: str, iri: str, base: str, prefixes: Mapping[str, str], ask: Ask)
     return page(
         str(label),
         f"<p class=iri>{escape(iri.strip('<>'))}</p>" + "".join(parts) + f"<p>As data: {links}</p>",
-        address if kind == "entity" else f"paper:{address}",
+        {"entity": address, "paper": f"paper:{address}"}.get(kind, ""),
     )
 
 
 def page(title: str, body: str, address: str) -> str:
-    """A page around a body that is HTML already, with a link to the node that the graph knows by `address`."""
-    graph = f'<a href="/graph#{quote(address, safe="")}">Graph</a>'
+    """A page around a body that is HTML already, with a link to the node that the graph knows by `address`, or with "" to the graph."""
+    graph = f'<a href="/graph{"#" if address else ""}{quote(address, safe="")}">Graph</a>'
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<title>{escape(title)}</title><link rel="stylesheet" href="/assets/page.css"></head>'

@@ -136,7 +136,7 @@ class Handler(BaseHTTPRequestHandler):
             self._send(200, "text/html; charset=utf-8", self._home.live.page.encode(), policy="frame-ancestors 'none'")
         elif head == "graph" and rest in QUESTIONS:
             self._send(200, "application/json", self._home.live.ask(rest, {name: values[0] for name, values in asked.items()}))
-        elif head in ("entity", "paper") and rest:
+        elif head in ("entity", "paper", "author") and rest:
             self._thing(head, rest, asked)
         elif head == "assets" and rest in _ASSETS:
             self._send(200, f"{_ASSETS[rest]}; charset=utf-8", pages.asset(rest))
