@@ -18,7 +18,10 @@ def key(surface: str) -> str:
     >>> key("GSM-8K") == key("gsm8k"), key("Diffusion Models") == key("diffusion model"), key("AS-ARMs")
     (True, True, 'asarm')
     """
-    folded = _ARTICLE.sub("", surface.strip()).lower().replace("×", "x").replace("’", "'")
+    bare = surface.strip()
+    if bare.isalnum():  # one word, with nothing to drop
+        return _singular_end(bare.lower())
+    folded = _ARTICLE.sub("", bare).lower().replace("×", "x").replace("’", "'")
     return _singular_end(_DROPPED.sub("", folded))
 
 

@@ -26,6 +26,8 @@ def conjuncts(surface: str, catalogue: Catalogue) -> tuple[str, ...]:
     ('object detection', 'object segmentation')
     ()
     """
+    if not _BREAK.search(surface) and not _VERSION_BREAK.search(surface):
+        return ()
     if certain(catalogue, surface):
         return ()
     return _versions(surface) or _words(surface)

@@ -8,6 +8,7 @@ from kg.ontology import Catalogue, CatalogueRow
 from kg.resolve.known import certain
 from kg.surface import is_acronym, is_named, key, singular
 
+_GAP = re.compile(r"(\s+|-)")
 _BRACKET = re.compile(r"\s*\(([^()]*)\)")
 
 
@@ -17,7 +18,7 @@ def without_bracket(surface: str) -> str:
     >>> without_bracket("Minimum Bayes Risk (MBR) decoding"), without_bracket("MuZero (Unplugged)"), without_bracket("(S)GD")
     ('Minimum Bayes Risk decoding', 'MuZero (Unplugged)', '(S)GD')
     """
-    match = _BRACKET.search(surface)
+    match = _BRACKET.search(surface) if "(" in surface else None
     if match and match.start() > 0 and is_acronym(match[1]):
         return surface[: match.start()] + surface[match.end() :]
     return surface
@@ -25,7 +26,7 @@ def without_bracket(surface: str) -> str:
 
 def spell_out(surface: str, expansions: dict[str, str], catalogue: Catalogue) -> str:
     """A surface form of several words with its abbreviations replaced by what this paper, or else the catalogue, says they mean."""
-    words = re.split(r"(\s+|-)", surface)
+    words = [surface] if surface.isalnum() else _GAP.split(surface)
     if len(words) < 3:
         return surface
     return "".join(_spelled(word, expansions, catalogue) for word in words)

@@ -19,18 +19,16 @@ _MAX_CONFIDENCE = 0.99
 
 @dataclass(slots=True)
 class _Form:
-    """The mentions of one comparison key; `spelled` is the name when it is not the surface itself (a conjunct)."""
+    """The mentions of one comparison key; `spelled` is the name when it is not the surface itself (a conjunct).
+
+    `surface` is the name: what is spelled, else the commonest surface of all mentions, once they are gathered.
+    """
 
     key: str
     mentions: list[Mention] = field(default_factory=list)
     spelled: str = ""
     reasons: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def surface(self) -> str:
-        if self.spelled or len(self.mentions) == 1:
-            return self.spelled or self.mentions[0].surface
-        return Counter([m.surface for m in self.mentions]).most_common(1)[0][0]
+    surface: str = ""
 
 
 class _Sets:
@@ -154,6 +152,8 @@ def _forms(mentions: Sequence[Mention], expansions: dict[str, str], catalogue: C
             if names or name != mention.surface:
                 form.spelled = form.spelled or name
             form.reasons.setdefault(mention.surface, "conjunct" if names else "")
+    for form in forms.values():
+        form.surface = form.spelled or Counter([m.surface for m in form.mentions]).most_common(1)[0][0]
     return list(forms.values())
 
 
