@@ -10,9 +10,9 @@ from kg.readers.json_stream import objects
 
 NAMES: dict[str, tuple[str, ...]] = {
     "id": ("id", "paperid", "key", "uid", "eid", "recordid", "citekey", "citationkey", "identifier", "corpusid"),
-    "title": ("title", "papertitle", "articletitle", "documenttitle", "name", "ti", "t1", "headline"),
+    "title": ("title", "papertitle", "articletitle", "documenttitle", "name", "papername", "nameofpaper", "nameofthepaper", "ti", "t1", "headline"),
     "abstract": ("abstract", "paperabstract", "abstracttext", "summary", "abstractnote", "ab", "description", "text", "tldr", "content"),
-    "authors": ("authors", "author", "authornames", "creators", "creator", "authorsfull", "authorfullnames", "au", "af"),
+    "authors": ("authors", "author", "authornames", "creators", "creator", "authorsfull", "authorfullnames", "writers", "writtenby", "au", "af"),
     "year": (
         "year", "publicationyear", "pubyear", "yearpublished", "py", "date", "published", "publicationdate", "issued",
         "publishdate", "coverdate", "updatedate",

@@ -12,16 +12,16 @@ def matches(record: Json) -> bool:
 
 
 def inverted(index: Any) -> str:
-    """The text of an inverted index; positions that are missing leave no gap, words on the same position stand side by side.
+    """The text of an inverted index; positions that are missing leave no gap, words on the same position stand side by side, each once.
 
-    >>> inverted({"nets": [1, 4], "We": [0], "prune": [2], "large": [3], "huge": [3]}), inverted({"b": [7], "a": [2]}), inverted(None)
+    >>> inverted({"nets": [1, 4], "We": [0, 0], "prune": [2], "large": [3], "huge": [3]}), inverted({"b": [7], "a": [2]}), inverted(None)
     ('We nets prune large huge nets', 'a b', '')
     """
     if isinstance(index, dict) and isinstance(index.get("InvertedIndex"), dict):
         index = index["InvertedIndex"]
     if not isinstance(index, dict):
         return ""
-    pairs = [(at, word) for word, places in index.items() if isinstance(places, list) for at in places if isinstance(at, int)]
+    pairs = dict.fromkeys((at, word) for word, places in index.items() if isinstance(places, list) for at in places if isinstance(at, int))
     return " ".join(word for _, word in sorted(pairs, key=lambda pair: pair[0]))
 
 

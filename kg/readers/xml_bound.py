@@ -15,6 +15,7 @@ _NEAR = 400
 TEXT = 9_000_000
 """The longest text without a tag (bytes): beyond 10 million libxml2 ends the document."""
 _NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,30});")
+_TAGS = re.compile(rb"<(?:(/)[^<>]*|[^\s<>!?/][^<>]*?(/)?)>")
 _OPEN_END = re.compile(rb"[<&][^<>&;]*\Z")
 _XML_OWN = {b"amp", b"lt", b"gt", b"quot", b"apos"}
 
@@ -103,9 +104,20 @@ class Bounded(io.RawIOBase):
         return bytes(passed)
 
 
+def _depth(record: bytes) -> int:
+    """How deep the elements of a record are nested, itself counted."""
+    depth = deepest = 0
+    for end, alone in _TAGS.findall(record):
+        depth += -1 if end else not alone
+        deepest = max(deepest, depth)
+    return deepest
+
+
 def _too_large(held: bytearray, begin: int, end: int) -> bool:
-    """Whether a record is more than the bound, or holds a text that the parser would stop at."""
-    return end - begin > limits.RECORD or (end - begin > TEXT and max(map(len, held[begin:end].split(b"<"))) > TEXT)
+    """Whether a record is more than the bound, or holds a text or a depth that the parser would stop at."""
+    if end - begin > limits.RECORD or (end - begin > TEXT and max(map(len, held[begin:end].split(b"<"))) > TEXT):
+        return True
+    return held.count(b"<", begin, end) > limits.NESTING and _depth(held[begin:end]) > limits.NESTING
 
 
 def _stand_in(start: bytes | bytearray) -> bytes:

@@ -75,7 +75,9 @@ def elements(source: Input, *tags: str) -> Iterator[Any]:
 
 
 def _too_large(number: int, start: str) -> Fault:
-    reason = f"a record of more than {limits.RECORD >> 20} MiB, or with a single text of more than {TEXT // 1_000_000} MB"
+    reason = (
+        f"a record of more than {limits.RECORD >> 20} MiB, with a text of more than {TEXT // 1_000_000} MB, or nested deeper than {limits.NESTING}"
+    )
     return Fault(str(number), reason, "split it, or leave its full text out", start)
 
 

@@ -364,6 +364,17 @@ def test_an_xml_text_that_the_parser_would_stop_at_costs_its_record(tmp_path: Pa
     assert [(item.record, "9 MB" in item.reason) for item in unread] == [("2", True)]
 
 
+@pytest.mark.parametrize("close", ["</b>", ""])
+def test_an_xml_record_nested_too_deep_costs_itself(close: str, tmp_path: Path) -> None:
+    begin, record, end = ATOM
+    path = tmp_path / "a.xml"
+    deep = record.format(2, "<b>" * 100_000 + close * 100_000)
+    path.write_text(begin + record.format(1, "<b/>We <i>fly</i>." * 300) + deep + record.format(3, "We fly.") + end, encoding="utf-8")
+    titles, unread = outcome(path)
+    assert titles == ["Kites 1", "Kites 3"]
+    assert [(item.record, "nested deeper than 200" in item.reason) for item in unread] == [("2", True)]
+
+
 def test_an_xml_record_beyond_the_bound_at_the_end_of_a_cut_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RECORD", 1 << 20)
     begin, record, _ = ATOM
