@@ -49,9 +49,12 @@ def sentence_ranges(seen: Seen, text: Text) -> list[tuple[int, int]]:
 
 
 class _Rows:
-    """The summed weights of words, or of category rows, each made when first asked for; forgotten all at once when there are too many."""
+    """The summed weights of words, or of category rows, each made when first asked for; forgotten all at once when there are too many.
 
-    def __init__(self, make: Callable[[Any], Floats]) -> None:
+    `make` gives the rows of several names, one below the other.
+    """
+
+    def __init__(self, make: Callable[[list[Any]], Floats]) -> None:
         self._make = make
         self._at: dict[Any, int] = {}
         self._table: Floats = np.zeros((1024, 5 * LABELS), dtype=np.float32)
@@ -61,15 +64,16 @@ class _Rows:
         with self._lock:
             if len(self._at) > _CACHE:
                 self._at.clear()
-            for name in set(names).difference(self._at):
-                self._add(name)
+            if new := list(set(names).difference(self._at)):
+                self._add(new)
             return self._table.take(list(map(self._at.__getitem__, names)), axis=0)
 
-    def _add(self, name: Any) -> None:
-        row = self._at[name] = len(self._at)
-        if row >= len(self._table):
+    def _add(self, names: list[Any]) -> None:
+        first, stop = len(self._at), len(self._at) + len(names)
+        while stop > len(self._table):
             self._table = np.concatenate([self._table, np.zeros_like(self._table)])
-        self._table[row] = self._make(name)
+        self._table[first:stop] = self._make(names)
+        self._at.update(zip(names, range(first, stop), strict=True))
 
 
 class Chain:
@@ -85,7 +89,8 @@ class Chain:
             arrays: dict[str, Any] = {name: stored[name] for name in stored.files}
         self._attributes = {a: i for i, a in enumerate(bytes(arrays["attribute_names"]).decode().split("\n"))}
         self._pairs = {tuple(a.split(" ")): i for i, a in enumerate(bytes(arrays["pair_names"]).decode().split("\n"))}
-        self._weights: Floats = arrays["attributes"].astype(np.float32).reshape(-1, 5 * LABELS)
+        attributes = arrays["attributes"].reshape(-1, 5 * LABELS)
+        self._weights: Floats = np.vstack([attributes, np.zeros((1, 5 * LABELS))]).astype(np.float32)
         self._slots: Floats = arrays["slots"].astype(np.float32).reshape(WIDTH, 5 * LABELS)
         self._pair_weights: Floats = arrays["pairs"].astype(np.float32)
         self._shapes: Floats = arrays["shapes"].astype(np.float32)
@@ -93,8 +98,15 @@ class Chain:
         self._bias: Floats = arrays["bias"].astype(np.float32)
         self._steps = _both_ways(np.exp(arrays["steps"].astype(np.float64)))
         self._offsets = np.array([OFFSETS[name] for name in SLOTS])
-        self._words = _Rows(lambda lower: self._weights[[self._attributes[a] for a in word_attributes(lower) if a in self._attributes]].sum(axis=0))
-        self._categories = _Rows(lambda row: self._slots[np.array(row) + self._offsets].sum(axis=0))
+        self._words = _Rows(self._sums_of_words)
+        self._categories = _Rows(lambda rows: self._slots[np.array(rows) + self._offsets].sum(axis=1))
+
+    def _sums_of_words(self, lowers: list[str]) -> Floats:
+        """The summed weights of each word's attributes; the last row of all weights is zero and stands for an attribute that is not known."""
+        known = [[self._attributes.get(a, -1) for a in word_attributes(lower)] for lower in lowers]
+        firsts = np.cumsum([0, *map(len, known[:-1])])
+        out: Floats = np.add.reduceat(self._weights.take([row for rows in known for row in rows], axis=0), firsts, axis=0)
+        return out
 
     def emissions(self, seen: Seen) -> Floats:
         """The score of each label at each word, words × 11."""
