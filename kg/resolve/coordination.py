@@ -30,7 +30,16 @@ def conjuncts(surface: str, catalogue: Catalogue) -> tuple[str, ...]:
         return ()
     if certain(catalogue, surface):
         return ()
-    return _versions(surface) or _words(surface)
+    return _versions(surface) or _listed(surface, catalogue) or _words(surface)
+
+
+def _listed(surface: str, catalogue: Catalogue) -> tuple[str, ...]:
+    """The sides of a slash that the catalogue knows as things of one type: "MSE/MAE"."""
+    parts = tuple(surface.split("/"))
+    if len(parts) < 2 or " " in surface or not all(is_named(part) for part in parts):
+        return ()
+    types = [{row.type for row in catalogue.lookup(part)} for part in parts]
+    return parts if set.intersection(*types) else ()
 
 
 def _versions(surface: str) -> tuple[str, ...]:

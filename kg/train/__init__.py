@@ -109,6 +109,7 @@ def _train_encoder(items: Sequence["Example"], untitled: Sequence["Example"], ou
     tokenizer.no_padding()
     tokenizer.no_truncation()
     pieces = [(encoder.Piece(item, tokenizer), encoder.Piece(bare, tokenizer)) for item, bare in zip(items, untitled, strict=True)]
+    encoder.seed()
     network = encoder.Network(base)
     learnt = [pair for item, pair in zip(items, pieces, strict=True) if item.fold]
     encoder.train([a for a, _ in learnt], [b for _, b in learnt], network, EPOCHS, out / "work.encoder.pt", say)

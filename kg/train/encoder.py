@@ -40,6 +40,11 @@ def base_folder() -> Path:
     return Path(found.origin).parent / "model"
 
 
+def seed() -> None:
+    """Make the weights that are drawn, and what dropout leaves out, the same in every run."""
+    torch.manual_seed(7)
+
+
 class Network(nn.Module):  # type: ignore[misc, unused-ignore]
     """Word pieces and categories → scores of labels and of roles for each piece."""
 
@@ -138,7 +143,7 @@ def train(
     say: Callable[[str], None],
 ) -> None:
     """Train for some epochs; after each one the state is in `checkpoint`, from which a killed run goes on. `say` hears how far it has come."""
-    torch.manual_seed(7)
+    seed()
     optimizer = torch.optim.AdamW(network.groups(), weight_decay=0.01)
     steps = epochs * -(-len(titled) // BATCH)
     warm = max(1, int(WARM * steps))

@@ -112,6 +112,17 @@ def test_coordinated_names(surface: str, expected: tuple[str, ...]) -> None:
     assert conjuncts(surface, NOTHING) == expected
 
 
+def test_a_slash_between_two_known_things_of_one_type_joins_nothing() -> None:
+    rows = (
+        CatalogueRow("zse", "ZSE", EntityType.METRIC),
+        CatalogueRow("zae", "ZAE", EntityType.METRIC, ambiguous=("ZAE",)),
+        CatalogueRow("zbench", "ZBench", EntityType.DATASET),
+    )
+    known = Catalogue(rows, "invented")
+    assert conjuncts("ZSE/ZAE", known) == ("ZSE", "ZAE")
+    assert conjuncts("ZSE/ZBench", known) == ()
+
+
 def test_near_certain_names_only() -> None:
     rows = (
         CatalogueRow("dream", "Dream", EntityType.MODEL, exact=("Dream",), ambiguous=("Dream",)),
