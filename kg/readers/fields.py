@@ -258,6 +258,8 @@ def _ids_in(place: str, found: dict[str, str]) -> None:
 
 def _code(fields: Fields, body: str) -> tuple[str, ...]:
     stated = fields.get("code")
+    if not stated and "://" not in body:
+        return ()
     found = list(links(stated))
     if isinstance(stated, str) and not found:
         found = _CODE_LINK.findall(stated)
