@@ -180,16 +180,16 @@ def year(value: Any) -> int | None:
     >>> year("12 May 2021"), year(1690000000000), year({"date-parts": [[2019, 3]]}), year("forthcoming"), year(2024.0)
     (2021, 2023, 2019, None, 2024)
     """
-    if isinstance(value, Mapping):
-        parts = value.get("date-parts")
-        return year(parts[0] if isinstance(parts, list) and parts else text(value) or value.get("raw"))
-    if isinstance(value, list | tuple):
-        return year(value[0]) if value else None
     if isinstance(value, int | float) and not isinstance(value, bool):
         if 1500 <= value < 2200:
             return int(value)
         # Milliseconds since 1970: the mean length of a year is enough, borders apart by hours.
         return 1970 + int(value / 31_556_952_000) if 1e11 < value < 7e12 else None
+    if isinstance(value, Mapping):
+        parts = value.get("date-parts")
+        return year(parts[0] if isinstance(parts, list) and parts else text(value) or value.get("raw"))
+    if isinstance(value, list | tuple):
+        return year(value[0]) if value else None
     match = _YEAR.search(text(value))
     return int(match[1]) if match else None
 

@@ -67,7 +67,10 @@ def objects(source: Input) -> Iterator[tuple[str, dict[str, Any]] | Fault]:
         except ValueError as error:
             yield from _several(place, data) or [Fault(place, str(error), HINT, shown(data))]
             continue
-        yield from _unwrapped(place, value)
+        if type(value) is dict and ("title" in value or "abstract" in value):
+            yield place, value
+        else:
+            yield from _unwrapped(place, value)
 
 
 def _several(place: str, data: bytes) -> list[tuple[str, dict[str, Any]] | Fault]:

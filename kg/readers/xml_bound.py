@@ -104,7 +104,7 @@ class Bounded(io.RawIOBase):
         return bytes(passed)
 
 
-def _depth(record: bytes) -> int:
+def _depth(record: bytes | bytearray) -> int:
     """How deep the elements of a record are nested, itself counted."""
     depth = deepest = 0
     for end, alone in _TAGS.findall(record):
