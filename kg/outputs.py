@@ -24,9 +24,11 @@ FILES: dict[str, str] = {
     "relations": "relations.csv",
     "results": "results.csv",
     "merges": "merges.csv",
-    "authors": "authors.csv",
 }
-"""What a build writes by default: the exporter's name and the file; the last only with authors as nodes."""
+"""What a build writes by default: the exporter's name and the file."""
+
+WITH_AUTHORS: dict[str, str] = {"authors": "authors.csv"}
+"""What it writes beside these with authors as nodes."""
 
 WHOLE_GRAPH = ("graphml", "json")
 """Exporters that hold the whole graph in memory."""
@@ -50,8 +52,8 @@ def write_outputs(
     done: list[tuple[Path, Path]] = []
     try:
         aside.mkdir(parents=True, exist_ok=True)
-        for name, file in FILES.items():
-            if name not in settings.formats if settings.formats else name == "authors" and not settings.authors:
+        for name, file in (FILES | (WITH_AUTHORS if settings.authors or "authors" in settings.formats else {})).items():
+            if settings.formats and name not in settings.formats:
                 continue
             if name in WHOLE_GRAPH and links > WHOLE_GRAPH_LINKS and not settings.formats:
                 notes.append(f"{file} is not written for {links:,} links; to get it: kg export {settings.out} --format {name}")
