@@ -40,10 +40,11 @@ UNION SELECT k.name, k.expansion, k.catalogue, c.name FROM ({steps_down("SELECT 
 a head noun or a qualifier, and the short forms in use beside an expansion."""
 
 _FILL = """
-INSERT INTO {kin}
-SELECT name, expansion, catalogue, loose FROM kin_texts JOIN kin_keys USING (text)
+INSERT INTO kin
+SELECT name, expansion, catalogue, loose AS key FROM kin_texts JOIN kin_keys USING (text)
 UNION SELECT name, expansion, catalogue, 'c:' || catalogue FROM kin_names WHERE catalogue <> ''
 UNION SELECT n.name, expansion, catalogue, '/' || slug FROM kin_names n JOIN slugs USING (name)
+EXCEPT FROM kin
 """
 
 _FILL_CATALOGUE = """
@@ -58,14 +59,14 @@ def fill(connection: "duckdb.DuckDBPyConnection") -> None:
     connection.execute("DELETE FROM kin")
     connection.execute(_NAMES.format(where="true"))
     connection.execute(_CATALOGUE_NAMES)
-    _add(connection, "kin")
+    _add(connection)
     connection.execute(_FILL_CATALOGUE)
 
 
-def extend(connection: "duckdb.DuckDBPyConnection", kin: str) -> None:
-    """Add the names of the papers in `changed` to the table `kin`."""
+def extend(connection: "duckdb.DuckDBPyConnection") -> None:
+    """Add the names of the papers in `changed` to `kin`."""
     connection.execute(_NAMES.format(where="paper IN (SELECT paper FROM changed)"))
-    _add(connection, kin)
+    _add(connection)
 
 
 def reach(connection: "duckdb.DuckDBPyConnection", seeds: str) -> None:
@@ -87,8 +88,8 @@ def reach(connection: "duckdb.DuckDBPyConnection", seeds: str) -> None:
         step += 1
 
 
-def _add(connection: "duckdb.DuckDBPyConnection", kin: str) -> None:
+def _add(connection: "duckdb.DuckDBPyConnection") -> None:
     connection.execute(_TEXTS)
     fill_keys(connection, "SELECT DISTINCT text FROM kin_texts", "kin_keys")
     fill_slugs(connection, "SELECT name FROM kin_names")
-    connection.execute(_FILL.format(kin=kin))
+    connection.execute(_FILL)

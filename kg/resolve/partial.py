@@ -144,7 +144,7 @@ def renew(connection: "duckdb.DuckDBPyConnection", *, catalogue: "Catalogue", mi
 
 def _take_part(connection: "duckdb.DuckDBPyConnection") -> bool:
     """Make `part(paper, k)`, the found rows that the change reaches, and `held(entity)`, the entities that they were; False when it is too much."""
-    kin.extend(connection, "kin")
+    kin.extend(connection)
     connection.execute("CREATE OR REPLACE TEMP TABLE gone AS SELECT DISTINCT entity FROM resolved SEMI JOIN changed USING (paper)")
     names = "SELECT surface AS text FROM aliases SEMI JOIN gone USING (entity) UNION SELECT label FROM entities SEMI JOIN gone USING (entity)"
     fill_keys(connection, names, "gone_keys")
@@ -160,11 +160,9 @@ def _take_part(connection: "duckdb.DuckDBPyConnection") -> bool:
 
 @contextmanager
 def _hidden(connection: "duckdb.DuckDBPyConnection", whole: str, parts: dict[str, str]) -> Iterator[None]:
-    """While this lasts, a table's name means its part."""
-    try:
-        for table, query in parts.items():
-            connection.execute(f"CREATE TEMP TABLE {table} AS {query.format(whole=whole)}")
-        yield
-    finally:
-        for table in parts:
-            connection.execute(f"DROP TABLE IF EXISTS temp.{table}")
+    """While this lasts, a table's name means its part. After an error the parts go with the transaction."""
+    for table, query in parts.items():
+        connection.execute(f"CREATE TEMP TABLE {table} AS {query.format(whole=whole)}")
+    yield
+    for table in parts:
+        connection.execute(f"DROP TABLE temp.{table}")
