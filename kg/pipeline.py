@@ -185,6 +185,8 @@ def resolve_papers(
 
     Returns a note for each decision that names nothing in the build, and whether a part was enough.
     """
+    import duckdb
+
     from kg import ontology, tables
     from kg.resolve import across, decisions, kin, partial, verdicts
     from kg.tables.derive import derive
@@ -195,9 +197,8 @@ def resolve_papers(
     decided = decisions.load(file)
     pairs = settings.min_cooccurrences
     large = connection.execute("SELECT count(*) FROM papers").fetchall()[0][0] > APART
-    stamp = (
-        f"{partial.VERSION} {program_version()} {catalogue.version} {pairs} {settings.base}" if large and not decided and not settings.authors else ""
-    )
+    made_with = (partial.VERSION, program_version(), duckdb.__version__, catalogue.version, str(pairs), settings.base)
+    stamp = " ".join(made_with) if large and not decided and not settings.authors else ""
     with tables.transaction(connection):
         apart = _changed_little(connection, stamp) and partial.renew(connection, catalogue=catalogue, min_cooccurrences=pairs)
         if not apart:

@@ -1,7 +1,8 @@
 """Which names can meet which in resolution: the keys that each name compares by, and the names that a change can reach through them.
 
 A name is a row (name, expansion, catalogue) of the found layer. Two names that resolution compares, for whatever rule, share a key; more names may,
-which costs time and changes nothing. So what is not reached from a change over shared keys stays as it is.
+which costs time and changes nothing. So what is not reached from a change over shared keys stays as it is. Both are kept as hashes, quick to
+follow; that two may be the same by chance does no more harm than a shared key.
 """
 
 from typing import TYPE_CHECKING
@@ -39,18 +40,20 @@ UNION SELECT k.name, k.expansion, k.catalogue, c.name FROM ({steps_down("SELECT 
 """Every text by whose comparison key a name can be joined: itself, its expansion and the words of it that may be short forms, what is left without
 a head noun or a qualifier, and the short forms in use beside an expansion."""
 
-_FILL = """
+NAME = "hash(name, expansion, catalogue)"
+
+_FILL = f"""
 INSERT INTO kin
-SELECT name, expansion, catalogue, loose AS key FROM kin_texts JOIN kin_keys USING (text)
-UNION SELECT name, expansion, catalogue, 'c:' || catalogue FROM kin_names WHERE catalogue <> ''
-UNION SELECT n.name, expansion, catalogue, '/' || slug FROM kin_names n JOIN slugs USING (name)
+SELECT {NAME} AS name, hash(loose) AS key FROM kin_texts JOIN kin_keys USING (text)
+UNION SELECT {NAME}, hash('c:' || catalogue) FROM kin_names WHERE catalogue <> ''
+UNION SELECT hash(n.name, expansion, catalogue), hash('/' || slug) FROM kin_names n JOIN slugs USING (name)
 EXCEPT FROM kin
 """
 
 _FILL_CATALOGUE = """
 INSERT INTO kin
-SELECT c.name, '', c.id, f.key FROM catalogue_rows c JOIN raw_forms f USING (id)
-UNION SELECT name, '', id, 'c:' || family FROM catalogue_rows WHERE family <> ''
+SELECT hash(c.name, '', c.id), hash(f.key) FROM catalogue_rows c JOIN raw_forms f USING (id)
+UNION SELECT hash(name, '', id), hash('c:' || family) FROM catalogue_rows WHERE family <> ''
 """
 
 
@@ -70,18 +73,18 @@ def extend(connection: "duckdb.DuckDBPyConnection") -> None:
 
 
 def reach(connection: "duckdb.DuckDBPyConnection", seeds: str) -> None:
-    """Make the temporary tables `reached(name, expansion, catalogue)` and `reached_keys(key)` of all that hangs together with the keys of a query."""
+    """Make the temporary tables `reached(name)` and `reached_keys(key)`, hashes of all that hangs together with the keys (hashes) of a query."""
     connection.execute(f"CREATE OR REPLACE TEMP TABLE reached_keys AS SELECT DISTINCT key, 0 AS step FROM ({seeds})")
-    connection.execute("CREATE OR REPLACE TEMP TABLE reached (name VARCHAR, expansion VARCHAR, catalogue VARCHAR, step INTEGER)")
+    connection.execute("CREATE OR REPLACE TEMP TABLE reached (name UBIGINT, step INTEGER)")
     step = 0
     while connection.execute("SELECT 1 FROM reached_keys WHERE step = ? LIMIT 1", [step]).fetchall():
         connection.execute(
-            """INSERT INTO reached SELECT DISTINCT name, expansion, catalogue, ? FROM kin SEMI JOIN (FROM reached_keys WHERE step = ?) USING (key)
-            ANTI JOIN reached USING (name, expansion, catalogue)""",
+            """INSERT INTO reached SELECT DISTINCT name, ? FROM kin SEMI JOIN (FROM reached_keys WHERE step = ?) USING (key)
+            ANTI JOIN reached USING (name)""",
             [step, step],
         )
         connection.execute(
-            """INSERT INTO reached_keys SELECT DISTINCT key, ? FROM kin SEMI JOIN (FROM reached WHERE step = ?) USING (name, expansion, catalogue)
+            """INSERT INTO reached_keys SELECT DISTINCT key, ? FROM kin SEMI JOIN (FROM reached WHERE step = ?) USING (name)
             ANTI JOIN reached_keys USING (key)""",
             [step + 1, step],
         )

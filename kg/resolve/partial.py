@@ -24,10 +24,10 @@ VERSION = "1"
 LARGEST_SHARE = 4
 """The part is resolved alone when it holds less than the fourth of all found rows."""
 
-_SEEDS = """
-SELECT key FROM kin SEMI JOIN (FROM found SEMI JOIN changed USING (paper)) USING (name, expansion, catalogue)
-UNION ALL SELECT 'c:' || entity FROM gone
-UNION ALL SELECT loose FROM gone_keys
+_SEEDS = f"""
+SELECT key FROM kin WHERE name IN (SELECT {kin.NAME} FROM found SEMI JOIN changed USING (paper))
+UNION ALL SELECT hash('c:' || entity) FROM gone
+UNION ALL SELECT hash(loose) FROM gone_keys
 """
 
 _HELD = """
@@ -35,7 +35,7 @@ CREATE OR REPLACE TEMP TABLE held AS
 SELECT entity FROM resolved SEMI JOIN changed USING (paper)
 UNION SELECT entity FROM resolved SEMI JOIN part USING (paper, k)
 UNION SELECT e.entity FROM entities e JOIN keys_of_parents k ON k.text = e.label
-    WHERE k.loose IN (SELECT key FROM reached_keys) OR 'c:' || e.entity IN (SELECT key FROM reached_keys)
+    WHERE hash(k.loose) IN (SELECT key FROM reached_keys) OR hash('c:' || e.entity) IN (SELECT key FROM reached_keys)
 """
 
 _SPREADS = """
@@ -149,7 +149,7 @@ def _take_part(connection: "duckdb.DuckDBPyConnection") -> bool:
     names = "SELECT surface AS text FROM aliases SEMI JOIN gone USING (entity) UNION SELECT label FROM entities SEMI JOIN gone USING (entity)"
     fill_keys(connection, names, "gone_keys")
     kin.reach(connection, _SEEDS)
-    connection.execute("CREATE OR REPLACE TEMP TABLE part AS SELECT paper, k FROM found SEMI JOIN reached USING (name, expansion, catalogue)")
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE part AS SELECT paper, k FROM found WHERE {kin.NAME} IN (SELECT name FROM reached)")
     ((few,),) = connection.execute(f"SELECT {LARGEST_SHARE} * (SELECT count(*) FROM part) < (SELECT count(*) FROM found)").fetchall()
     if not few:
         return False

@@ -54,10 +54,10 @@ RESOLVED: dict[str, str] = {
 
 STATE: dict[str, str] = {
     "changed": "paper VARCHAR",
-    "kin": "name VARCHAR, expansion VARCHAR, catalogue VARCHAR, key VARCHAR",
+    "kin": "name UBIGINT, key UBIGINT",
 }
-"""What lets a small change be resolved alone: papers whose found rows changed since the last resolution, and the keys by which a name can meet others
-(`kg.resolve.kin`)."""
+"""What lets a small change be resolved alone: papers whose found rows changed since the last resolution, and the keys by which a name can meet
+others, both as hashes (`kg.resolve.kin`)."""
 
 TABLES: dict[str, str] = READ | FOUND | RESOLVED | STATE
 
