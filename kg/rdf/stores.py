@@ -5,6 +5,7 @@ import hashlib
 import io
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,8 @@ VERSION = "1"
 """Changes when the statements that are written change, so that an older store on disk is made anew."""
 
 _LOAD_BYTES = 64 * 2**20
+_ABANDONED = 24 * 3600
+"""Seconds after which a store that somebody began to make counts as left behind by a process that died."""
 
 
 def store(folder: Path | str) -> "pyoxigraph.Store":
@@ -153,6 +156,10 @@ def _place(folder: Path | str) -> Path:
 @contextlib.contextmanager
 def building(stores: Path) -> Iterator[Path]:
     """A new folder beside the stores, which is gone in the end unless it was given another name."""
+    for left in stores.glob("building-*"):
+        with contextlib.suppress(OSError):
+            if time.time() - left.stat().st_mtime > _ABANDONED:
+                shutil.rmtree(left)
     place = stores / f"building-{os.getpid()}"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)

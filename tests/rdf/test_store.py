@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,17 @@ def test_a_store_that_fails_while_it_is_made_leaves_nothing(tmp_path: Path, monk
     with pytest.raises(RuntimeError):
         rdf.store(tmp_path)
     assert not list((tmp_path / ".kg" / "store").iterdir())
+
+
+def test_what_a_killed_process_left_of_a_store_goes_after_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(tmp_path)
+    monkeypatch.setattr(stores, "SMALL", 0)
+    old, young = (tmp_path / ".kg" / "store" / f"building-{number}" for number in (1, 2))
+    for place in (old, young):
+        place.mkdir(parents=True)
+    os.utime(old, (0, 0))
+    rdf.store(tmp_path)
+    assert (old.exists(), young.exists()) == (False, True)
 
 
 def test_a_published_copy_without_tables_is_read_from_its_turtle(windy: Path, tmp_path: Path) -> None:
