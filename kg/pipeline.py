@@ -188,7 +188,8 @@ def resolve_papers(
     import duckdb
 
     from kg import ontology, tables
-    from kg.resolve import across, decisions, kin, partial, verdicts
+    from kg.resolve import across, decisions, kin, verdicts
+    from kg.tables import partial
     from kg.tables.derive import derive
 
     progress.stage("resolving", None)

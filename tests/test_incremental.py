@@ -51,7 +51,7 @@ def _everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kg.pipeline.APART", 0)
     monkeypatch.setattr("kg.pipeline.LARGE", 0)
     monkeypatch.setattr("kg.pipeline.SMALL_SHARE", 1)
-    monkeypatch.setattr("kg.resolve.partial.LARGEST_SHARE", 0)
+    monkeypatch.setattr("kg.tables.partial.LARGEST_SHARE", 0)
     monkeypatch.setattr(stores, "SMALL", 0)
 
 

@@ -31,7 +31,7 @@ class Change:
 
 
 def change(connection: "duckdb.DuckDBPyConnection") -> Change | None:
-    """What a partial resolution changed, from the temporary tables that it left (`kg.resolve.partial.renew`); None when it is too much.
+    """What a partial resolution changed, from the temporary tables that it left (`kg.tables.partial.renew`); None when it is too much.
 
     `moved(paper)` are papers that stand in other places of the files than before.
     """

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg import tables
-from kg.resolve import kin, partial
+from kg.resolve import kin
+from kg.tables import partial
 from kg.tables.derive import derive
 from kg.tables.schema import RESOLVED
 from tests.resolution.found import CATALOGUE, Row, build
