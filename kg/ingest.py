@@ -55,13 +55,11 @@ def ingest(
     """
     options = reading_options(mapping or {}, full_text=full_text)
     wanted = {source.name: source for source in readers.sources(paths)}
+    noted = "format <> '' OR records = 0"
     known = {
-        name: stamp
-        for name, *stamp in connection.execute(
-            f"SELECT source, sha256, options FROM sources WHERE NOT {_MEMBER} AND (format <> '' OR records = 0)"
-        ).fetchall()
+        name: stamp for name, *stamp in connection.execute(f"SELECT source, sha256, options, {noted} FROM sources WHERE NOT {_MEMBER}").fetchall()
     }
-    unchanged = {name for name, source in wanted.items() if source.sha256 and known.get(name) == [source.sha256, options]}
+    unchanged = {name for name, source in wanted.items() if source.sha256 and known.get(name) == [source.sha256, options, True]}
     _forget(connection, sorted(known.keys() - unchanged))
     fresh = [source for name, source in wanted.items() if name not in unchanged]
     count = 0

@@ -82,3 +82,16 @@ def test_records_of_one_paper_become_one_row(count: int, tmp_path: Path) -> None
     done = ingest(connection, [path])
     assert (done.records, done.papers, done.new) == (count, 1, 1)
     assert connection.execute("SELECT count(*) FROM places").fetchall() == [(count,)]
+
+
+def test_a_file_whose_format_an_older_build_did_not_note_is_read_once_more_and_counts_once(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"title": "Kites"}\n{"title": "Twine"}\n', encoding="utf-8")
+    connection = tables.open_build(tmp_path / "out", write=True)
+    ingest(connection, [tmp_path / "a.jsonl"])
+    connection.execute("UPDATE sources SET format = ''")
+    again = ingest(connection, [tmp_path / "a.jsonl"])
+    assert (again.files, again.records, again.papers) == (1, 2, 2)
+    assert connection.execute("SELECT format FROM sources").fetchall() == [("json",)]
+    connection.execute("UPDATE sources SET format = ''")
+    (tmp_path / "b.jsonl").write_text('{"title": "Tails"}\n', encoding="utf-8")
+    assert ingest(connection, [tmp_path / "b.jsonl"]).records == 1

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.rdf import stores
-from kg.rdf.stream import Touched
 from kg.rdf.terms import entity_iri, local, paper_iri
+from kg.rdf.vocabulary import Touched
 from kg.rdf.write import lines, prefixes
 
 if TYPE_CHECKING:

@@ -39,15 +39,6 @@ class Vocabulary:
     authors: Callable[[Syntax], Sequence[Kind]]
 
 
-@dataclass(frozen=True)
-class Touched:
-    """The tables of ids of papers, entities and pairs (a, b) that alone are written."""
-
-    papers: str
-    entities: str
-    pairs: str
-
-
 class Stream:
     """The text of one export, slice by slice."""
 
@@ -56,11 +47,9 @@ class Stream:
         self.vocabulary = vocabulary
         self.syntax = syntax
         self.detail = detail
-        self._only: Mapping[str, str] = {}
 
-    def pieces(self, sections: Collection[str] = SECTIONS, only: Touched | None = None) -> Iterator[str]:
-        """The text, or that of some sections, or `only` of some papers and entities, in pieces of whole statements."""
-        self._only = {"rdf_papers": f"paper IN (FROM {only.papers})", "rdf_entities": f"entity IN (FROM {only.entities})"} if only else {}
+    def pieces(self, sections: Collection[str] = SECTIONS) -> Iterator[str]:
+        """The text, or that of some sections, in pieces of whole statements."""
         with _slices(self.connection, authors=self.detail.authors):
             if self.syntax.prefixed:
                 yield "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in sorted(self.syntax.prefixes.items())) + "\n"
@@ -98,9 +87,11 @@ class Stream:
 
     def _rows(self, table: str, columns: str, queries: Sequence[str], *, whole: bool = False) -> Iterator[list[tuple[str, ...]]]:
         (total,) = self.connection.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,)
-        step = max(total, 1) if whole or self._only else CHUNK
+        only = self.detail.only
+        wanted = {"rdf_papers": f"paper IN (FROM {only.papers})", "rdf_entities": f"entity IN (FROM {only.entities})"} if only else {}
+        step = max(total, 1) if whole or wanted else CHUNK
         for low in range(0, max(total, 1) if whole else total, step):
-            chosen = self._only.get(table) or f"n >= {low} AND n < {low + step}"
+            chosen = wanted.get(table) or f"n >= {low} AND n < {low + step}"
             chunk = f"WITH chunk AS MATERIALIZED (SELECT * FROM {table} WHERE {chosen})"
             union = " UNION ALL ".join(queries)
             order = "ORDER BY n, rank, key" if self.detail.sort else ""

@@ -26,12 +26,21 @@ CONTEXT = 32
 
 
 @dataclass(frozen=True)
+class Touched:
+    """The tables of ids of papers, entities and pairs (a, b) that alone are written."""
+
+    papers: str
+    entities: str
+    pairs: str
+
+
+@dataclass(frozen=True)
 class Detail:
     """What is written beside the direct statements: `evidence` is none, quotes or full; `reified` writes it on RDF 1.2 triple terms.
 
     `graphs` puts what a paper states about two entities into the paper's graph instead of gathering it under the entity.
-    Without `sort` the statements come in whatever order the engine has them ready. `pairs` names a table (a, b) of the only pairs that are written.
-    With `authors` these are nodes beside the literals.
+    Without `sort` the statements come in whatever order the engine has them ready.
+    With `authors` these are nodes beside the literals; with `only`, nothing else is written.
     """
 
     evidence: str = "quotes"
@@ -40,7 +49,7 @@ class Detail:
     min_cooccurrences: int = 2
     sort: bool = True
     authors: bool = False
-    pairs: str = ""
+    only: Touched | None = None
 
 
 def preamble_kinds(x: Syntax) -> Sequence[Kind]:
@@ -151,7 +160,7 @@ def _relation_lists(table: str, key: str, selected: str) -> str:
 
 def _pairs(x: Syntax, detail: Detail) -> Kind:
     rows = f"""SELECT chunk.n, chunk.name AS a_name, r.name AS b_name, b, o.papers FROM cooccurrences o JOIN chunk ON chunk.entity = o.a
-        JOIN rdf_entities r ON r.entity = o.b {f"SEMI JOIN {detail.pairs} USING (a, b)" if detail.pairs else ""}
+        JOIN rdf_entities r ON r.entity = o.b {f"SEMI JOIN {detail.only.pairs} USING (a, b)" if detail.only else ""}
         WHERE o.papers >= {detail.min_cooccurrences}"""
     parts = [
         Part("rdf:type", x.constant("kg:Cooccurrence")),

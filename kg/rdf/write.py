@@ -10,10 +10,10 @@ from kg import authors, ontology
 from kg.errors import KgError
 from kg.rdf import lpwc
 from kg.rdf import vocabulary as own
-from kg.rdf.stream import SECTIONS, Stream, Touched, Vocabulary
+from kg.rdf.stream import SECTIONS, Stream, Vocabulary
 from kg.rdf.syntax import Syntax
 from kg.rdf.terms import BASE, check_base
-from kg.rdf.vocabulary import Detail
+from kg.rdf.vocabulary import Detail, Touched
 
 if TYPE_CHECKING:
     import duckdb
@@ -104,8 +104,8 @@ def lines(
     only: Touched | None = None,
 ) -> Iterator[str]:
     """A build, or the named sections of it, or `only` what is said of some papers and entities, as N-Triples in pieces of whole lines."""
-    detail = Detail(evidence, sort=False, pairs=only.pairs if only else "", authors=authors.wanted(connection))
-    return _stream(connection, FORMATS["ntriples"], VOCABULARIES["kg"], base, detail).pieces(sections, only)
+    detail = Detail(evidence, sort=False, authors=authors.wanted(connection), only=only)
+    return _stream(connection, FORMATS["ntriples"], VOCABULARIES["kg"], base, detail).pieces(sections)
 
 
 def _stream(connection: "duckdb.DuckDBPyConnection", row: Format, vocabulary: Vocabulary, base: str, detail: Detail) -> Stream:
