@@ -151,3 +151,15 @@ def test_a_card_without_its_abstract(tmp_path: Path) -> None:
     gold.write_text(json.dumps({"id": "p", "entities": []}), encoding="utf-8")
     with pytest.raises(InputError, match="p has no abstract"):
         train([gold], tmp_path / "model", fast_only=True)
+
+
+def test_unlabelled_papers_that_cannot_be_read_are_named_and_none_is_an_error(tmp_path: Path) -> None:
+    from kg.train.silver import choose
+
+    papers = tmp_path / "papers.jsonl"
+    papers.write_text('{"id": "a", "abstract": "We fold kites on the wind."}\n{broken\n', encoding="utf-8")
+    said: list[str] = []
+    assert [paper.abstract for paper in choose([papers], 5, frozenset(), said.append)] == ["We fold kites on the wind."]
+    assert [line.startswith("unread: ") and "papers.jsonl" in line for line in said] == [True]
+    with pytest.raises(InputError, match="no unlabelled papers"):
+        choose([papers], 5, frozenset({"We fold kites on the wind."}), said.append)
